@@ -176,7 +176,7 @@ impl Opponents {
     }
 
     /// Allows an engine to be started when it is needed, as if the user had typed it, but without the file's options.
-    pub fn allow(&mut self, untrusted: &UntrustedEngine) -> Vec<EngineOrder> {
+    pub(crate) fn allow(&mut self, untrusted: &UntrustedEngine) -> Vec<EngineOrder> {
         let engine = EngineSpec {
             target: untrusted.engine.target.clone(),
             options: Vec::new(),
@@ -188,7 +188,7 @@ impl Opponents {
     ///
     /// # Errors
     /// There is no such engine.
-    pub fn check(&self, spec: &PlayerSpec) -> Result<(), PlayerError> {
+    pub(crate) fn check(&self, spec: &PlayerSpec) -> Result<(), PlayerError> {
         PlayerConfig::of(spec, &self.known)?;
         Ok(())
     }
@@ -241,7 +241,7 @@ impl Opponents {
     }
 
     /// The side that another engine takes if none is given.
-    pub fn engine_side(&self) -> Color {
+    pub(crate) fn engine_side(&self) -> Color {
         self.engine_side
     }
 
@@ -256,7 +256,7 @@ impl Opponents {
     }
 
     /// The players of a new game: the requested opponent plays the side opposite the requested one.
-    pub fn seating(
+    pub(crate) fn seating(
         &self,
         opponent: Option<PlayerSpec>,
         side: Option<Color>,
@@ -277,7 +277,7 @@ impl Opponents {
     }
 
     /// Writes the names of the engines into the tags of a game, and removes those of engines that no longer play.
-    pub fn write_names(&self, tags: &mut Tags) {
+    pub(crate) fn write_names(&self, tags: &mut Tags) {
         for color in Color::ALL {
             let name = self.name(color);
             let signed = self.signed[color].as_deref();
@@ -311,7 +311,7 @@ impl Opponents {
     }
 
     /// Seats these players. Engines that are no longer needed are dismissed.
-    pub fn seat(&mut self, specs: ByColor<PlayerSpec>) -> Vec<EngineOrder> {
+    pub(crate) fn seat(&mut self, specs: ByColor<PlayerSpec>) -> Vec<EngineOrder> {
         let mut orders = Vec::new();
         for color in Color::ALL {
             if self.specs[color] != specs[color] {
@@ -332,7 +332,7 @@ impl Opponents {
     }
 
     /// Prepares for another game with the same players.
-    pub fn new_game(&mut self) -> Vec<EngineOrder> {
+    pub(crate) fn new_game(&mut self) -> Vec<EngineOrder> {
         self.thinking = None;
         self.scores = ByColor::default();
         self.manners = ByColor::default();
@@ -346,7 +346,7 @@ impl Opponents {
 
     /// What an engine does besides moving: it answers offers and requests, claims a draw that it welcomes, resigns, and
     /// offers a draw after its move.
-    pub fn pending_command(&self, session: &Session) -> Option<Command> {
+    pub(crate) fn pending_command(&self, session: &Session) -> Option<Command> {
         if session.outcome().is_some() {
             return None;
         }
@@ -446,14 +446,14 @@ impl Opponents {
     }
 
     /// Stops the running search.
-    pub fn stop_thinking(&mut self) -> Vec<EngineOrder> {
+    pub(crate) fn stop_thinking(&mut self) -> Vec<EngineOrder> {
         let thinking = self.thinking.take();
         let stop = thinking.map(|thinking| EngineOrder::Stop(Seat::Side(thinking.color)));
         stop.into_iter().collect()
     }
 
     /// Stores a report of the running search.
-    pub fn report(&mut self, color: Color, number: u64, info: SearchInfo) {
+    pub(crate) fn report(&mut self, color: Color, number: u64, info: SearchInfo) {
         let Some(thinking) = self.search(color, number).filter(|_| info.rank() == 1) else {
             return;
         };
@@ -467,7 +467,7 @@ impl Opponents {
 
     /// The move that a search found, if it is still wanted. A bot that resigns returns none; its resignation is then
     /// due.
-    pub fn answer(&mut self, color: Color, number: u64, reply: BestMove) -> Option<Move> {
+    pub(crate) fn answer(&mut self, color: Color, number: u64, reply: BestMove) -> Option<Move> {
         self.search(color, number)?;
         self.thinking = None;
         self.manners[color].judge(self.scores[color]);
@@ -475,7 +475,7 @@ impl Opponents {
     }
 
     /// Gives the side of a player that has failed to a person.
-    pub fn fail(&mut self, color: Color) -> Vec<EngineOrder> {
+    pub(crate) fn fail(&mut self, color: Color) -> Vec<EngineOrder> {
         self.engine_side = color;
         self.replace(color, PlayerSpec::Human)
     }

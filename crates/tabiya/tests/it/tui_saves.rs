@@ -142,7 +142,7 @@ fn without_autosave_a_game_is_not_lost_unasked() {
     screen.send("\r");
     screen.wait_for("Black to move");
     screen.send(":q\r");
-    screen.wait_for("Leave all");
+    screen.wait_for("Leave anyway");
     screen.send("\r");
     // What is saved can be left, until something is changed again.
     screen.send(":save mine\r");
@@ -150,7 +150,7 @@ fn without_autosave_a_game_is_not_lost_unasked() {
     screen.send("e5\r");
     screen.wait_for("Black played e5.");
     screen.send(":q\r");
-    screen.wait_for("Leave all");
+    screen.wait_for("Leave anyway");
     screen.send("n");
     screen.send(":new\r");
     screen.wait_for("Start another");
