@@ -563,11 +563,7 @@ fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
         assert!(header.contains("not kept"), "{header}");
     }
     assert_eq!(command(&mut app, "q"), []);
-    assert!(
-        shown(&app).contains("Leave anyway?"),
-        "{}",
-        shown(&app)
-    );
+    assert!(shown(&app).contains("Leave anyway?"), "{}", shown(&app));
     assert_eq!(press(&mut app, KeyCode::Char('y')), [Effect::Leave]);
     // It ends with good news, with a name, and with another game.
     let news = StoreMessage::Autosaved(SaveNotice::News(SaveNews::SavedAgain(SaveKind::Game)));
