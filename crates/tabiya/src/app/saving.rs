@@ -210,7 +210,7 @@ impl App {
             }
             StoreMessage::Named { line, names } => {
                 if let Some(Overlay::Palette(palette)) = &mut self.overlay {
-                    palette.name_saves(&line, names, self.boards.front().position());
+                    palette.name_saves(&line, names);
                 }
             }
             StoreMessage::Listed(listed) => self.change_saves(|saves| saves.fill(listed)),

@@ -7,6 +7,7 @@ use tabiya_rules::Position;
 
 use super::super::App;
 use super::super::action::Action;
+use super::super::board::Board;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::text_line::TextLine;
 use super::{Component, Response};
@@ -103,7 +104,9 @@ impl CommandPalette {
             names.any(|known| known.starts_with(name) && (!whole || *known == name))
         };
         let mut found: Vec<&'static Entry> = COMMANDS.iter().filter(named).collect();
-        if !whole && name.len() > 1 {
+        // A capital letter begins a move.
+        let is_word = !self.line.text().contains(|c: char| c.is_ascii_uppercase());
+        if !whole && name.len() > 1 && is_word {
             let says_it = |entry: &&Entry| entry.summary.to_ascii_lowercase().contains(name);
             let others = COMMANDS.iter().filter(|entry| !named(entry));
             found.extend(others.filter(says_it));
@@ -142,11 +145,14 @@ impl CommandPalette {
 
 impl CommandPalette {
     /// Completes the current word; pressed again, cycles through the completions.
-    fn complete(&mut self, position: &Position) -> Response {
+    fn complete(&mut self, board: &Board) -> Response {
         let text = self.line.text().to_owned();
         match commands::expected(&text).1 {
-            _ if !text.trim_start().contains(' ') => self.choose(self.chosen),
             _ if self.completion.is_some() => self.go_on(),
+            _ if !self.has_name() && self.begins_move(board.position()) => {
+                self.offer(|| sans(board.position()), Vec::new());
+            }
+            _ if !self.has_name() => self.choose(self.chosen),
             // These follow when the folder has been read.
             ArgumentKind::Saves => return Response::effect(StoreEffect::Name(text)),
             ArgumentKind::Files => return Response::effect(FileEffect::Name(text)),
@@ -155,17 +161,23 @@ impl CommandPalette {
             | ArgumentKind::Moves
             | ArgumentKind::Commands
             | ArgumentKind::Choice(_)
-            | ArgumentKind::Settings => self.offer(Vec::new(), position),
+            | ArgumentKind::Settings => {
+                // A claim is about the game, whatever position is on the screen.
+                self.offer(|| sans(board.session().position()), Vec::new());
+            }
         }
         Response::Stay
     }
 
+    /// Whether the first word can become a move, but not the name of a command, and no suggestion is chosen.
+    fn begins_move(&self, position: &Position) -> bool {
+        let text = self.line.text();
+        let fitting = |moves| commands::complete(text, move || moves, Vec::new).1;
+        self.chosen == 0 && fitting(Vec::new()).is_empty() && !fitting(sans(position)).is_empty()
+    }
+
     /// Puts the first completion into the line.
-    fn offer(&mut self, saves: Vec<String>, position: &Position) {
-        let moves = || {
-            let moves = position.legal_moves().into_iter();
-            moves.map(|m| position.san(m).to_string()).collect()
-        };
+    fn offer(&mut self, moves: impl FnOnce() -> Vec<String>, saves: Vec<String>) {
         let text = self.line.text();
         let (begin, words) = commands::complete(text, moves, || saves);
         if let Some(before) = text.get(..begin).filter(|_| !words.is_empty()) {
@@ -176,9 +188,9 @@ impl CommandPalette {
     }
 
     /// Completes the line with the names of saves, unless it has changed by now.
-    pub(crate) fn name_saves(&mut self, line: &str, saves: Vec<String>, position: &Position) {
+    pub(crate) fn name_saves(&mut self, line: &str, saves: Vec<String>) {
         if self.completion.is_none() && self.line.text() == line {
-            self.offer(saves, position);
+            self.offer(Vec::new, saves);
         }
     }
 
@@ -232,6 +244,12 @@ impl CommandPalette {
     }
 }
 
+/// The legal moves in SAN.
+fn sans(position: &Position) -> Vec<String> {
+    let moves = position.legal_moves().into_iter();
+    moves.map(|m| position.san(m).to_string()).collect()
+}
+
 /// The common prefix of all texts.
 fn common_beginning(texts: &[String]) -> &str {
     let first = texts.first().map_or("", String::as_str);
@@ -250,7 +268,7 @@ impl Component for CommandPalette {
             Press::Enter => return self.run(app.board().position()),
             Press::Up => self.chosen = stepped(self.chosen, count, false),
             Press::Down if count > 0 => self.chosen = stepped(self.chosen, count, true),
-            Press::Tab => return self.complete(app.board().position()),
+            Press::Tab => return self.complete(app.board()),
             Press::Edit(Edit::Backspace) if self.line.is_empty() => return Response::Close,
             Press::BackTab | Press::Down | Press::PageUp | Press::PageDown | Press::Edit(_) => {
                 if self.line.edit(key) {

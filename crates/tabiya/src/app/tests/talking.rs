@@ -513,14 +513,22 @@ fn a_move_in_the_palette_is_read_as_elsewhere_and_nothing_begins_a_game_by_itsel
     assert_eq!(app.board().session().ply(), 1, "no game is thrown away");
 }
 
-/// What Tab completes is what Enter reads: the position on the screen, not that of the game.
+/// What Tab completes is what Enter reads: a move in the position on the screen, or a claim in the game.
 #[test]
-fn tab_in_the_palette_completes_moves_of_the_position_on_the_screen() {
-    let mut app = start();
-    play(&mut app, "e4");
-    write(&mut app, ",:draw fifty Nf");
-    press(&mut app, KeyCode::Tab);
-    assert!(shown(&app).contains(": draw fifty Nf3"), "{}", shown(&app));
+fn tab_in_the_palette_completes_what_enter_reads() {
+    for (typed, completed) in [
+        ("Nf", ": Nf3"),
+        // No command begins so, though a description contains it.
+        ("Ng", ": Ng"),
+        ("ne", ": new "),
+        ("draw fifty Nf", ": draw fifty Nf6"),
+    ] {
+        let mut app = start();
+        play(&mut app, "e4");
+        write(&mut app, &format!(",:{typed}"));
+        press(&mut app, KeyCode::Tab);
+        assert!(shown(&app).contains(completed), "{typed}: {}", shown(&app));
+    }
 }
 
 #[test]
