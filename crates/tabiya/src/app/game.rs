@@ -171,7 +171,7 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let left = match &app.board().reviewed {
         Some(review) => vec![format!("{}{blind}", review_title(review))],
         None => {
-            let unsaved = only_if(app.save_state.save_failed, "  not kept");
+            let unsaved = only_if(app.save_state.save_failed, "  not saved");
             let players = format!(" {}{unsaved}", who(app));
             vec![
                 format!("{players}  {clock}{start}{blind}"),

@@ -24,7 +24,7 @@ impl App {
             return false;
         }
         if self.boards.has_unsaved_review() {
-            let title = format!("{REVIEW_CHANGED} Forget them?");
+            let title = format!("{REVIEW_CHANGED} Discard them?");
             let open = Action::OpenReview(Box::new(record), origin);
             self.open(Dialog::confirmation(title, open));
             return false;

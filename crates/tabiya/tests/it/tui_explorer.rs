@@ -136,7 +136,7 @@ mod on_the_screen {
         screen.send("\r");
         screen.wait_for("Nf3           2");
         screen.send("\t\r");
-        screen.wait_for("Forget them?");
+        screen.wait_for("unsaved changes. Discard");
         screen.send("y");
         screen.wait_for("from a database");
         screen.send("\u{3}\u{3}\u{3}");

@@ -123,7 +123,7 @@ fn a_match_that_goes_on_asks_and_is_left_at_once() {
     screen.send(" ");
     screen.wait_for("paused");
     screen.send(":q\r");
-    screen.wait_for("still going on");
+    screen.wait_for("not over");
     screen.send("y");
     assert!(screen.ends().success());
     screen.wait_for_clean();
@@ -395,7 +395,7 @@ fn a_review_that_is_left_on_purpose_is_not_offered_again() {
     screen.send("...mcnobody wants it\r");
     screen.wait_for("not saved");
     screen.send(":q\r");
-    screen.wait_for("Leave all");
+    screen.wait_for("unsaved changes. Leave");
     screen.send("y");
     assert!(screen.ends().success());
     let mut screen = Screen::start_with(&[], &variables);

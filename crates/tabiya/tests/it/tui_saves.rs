@@ -91,7 +91,7 @@ fn a_folder_that_cannot_be_written_is_said_and_the_game_goes_on() {
     screen.wait_for("The game is not saved: ");
     screen.send("e5\r");
     screen.wait_for("played e5.");
-    screen.wait_for("not kept");
+    screen.wait_for("not saved");
     screen.send(":q\r");
     screen.wait_for("The game is not saved. Leave");
     screen.send("y");

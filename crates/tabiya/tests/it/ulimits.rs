@@ -206,7 +206,7 @@ fn files_that_cannot_be_made_longer() {
     screen.send("e4\r");
     screen.wait_for("The game is not saved");
     screen.send(":q\r");
-    screen.wait_for("Leave all the");
+    screen.wait_for("Leave anyway");
     screen.send("y");
     assert!(screen.ends().success());
     screen.wait_for_clean();

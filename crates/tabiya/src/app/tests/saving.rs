@@ -560,7 +560,7 @@ fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
         app.size = Size::new(width, height);
         let screen = shown(&app);
         let header = screen.lines().next().expect("a line");
-        assert!(header.contains("not kept"), "{header}");
+        assert!(header.contains("not saved"), "{header}");
     }
     assert_eq!(command(&mut app, "q"), []);
     assert!(shown(&app).contains("Leave anyway?"), "{}", shown(&app));
