@@ -80,7 +80,7 @@ export const people = {
       socket.close();
       return heard;
     });
-    assert.ok(answers.every((said) => said.startsWith('In a game between two people no engine helps')), answers.join('\n'));
+    assert.ok(answers.every((said) => said.startsWith('Engines do not help in a game between two people')), answers.join('\n'));
     // When it is over, both may look at it.
     await click(page, 'e2', 'e4');
     await settled(guest, 1);
