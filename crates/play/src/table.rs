@@ -606,16 +606,14 @@ impl Table {
         }
         self.viewed = None;
         for event in &happened.events {
-            match event {
-                Event::WentTo { .. } => {
+            match event.kind() {
+                EventKind::Walk if matches!(event, Event::WentTo { .. }) => {
                     let looks = self.session.record().cursor().next().is_some();
                     self.resume_at = looks.then(|| self.resume_at.unwrap_or(before));
                 }
-                Event::Moved(_) | Event::Undone { .. } | Event::Redone { .. } => {
-                    self.resume_at = None;
-                }
-                Event::Ended(_) => {}
-                Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
+                EventKind::Move | EventKind::Walk => self.resume_at = None,
+                EventKind::End => {}
+                EventKind::Game => {
                     self.begun = true;
                     self.resume_at = None;
                     self.reviewed = false;
@@ -623,23 +621,9 @@ impl Table {
                     self.study = None;
                     self.judging = None;
                 }
-                Event::ClaimAvailable(_)
-                | Event::DrawClaimed(_)
-                | Event::DrawOffered { .. }
-                | Event::DrawAccepted { .. }
-                | Event::DrawDeclined { .. }
-                | Event::Resigned { .. }
-                | Event::FlagFell { .. }
-                | Event::TakebackAsked { .. }
-                | Event::TakebackGranted { .. }
-                | Event::TakebackDeclined { .. }
-                | Event::Paused
-                | Event::Resumed
-                | Event::Annotated { .. }
-                | Event::VariationMoved { .. }
-                | Event::VariationDeleted { .. }
-                | Event::TagChanged { .. }
-                | Event::PolicyChanged => continue,
+                EventKind::Act | EventKind::Annotation | EventKind::Tag | EventKind::Variation => {
+                    continue;
+                }
             }
             self.give_up_retry();
             // A move may be the one that the premove answers.
