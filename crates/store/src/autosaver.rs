@@ -77,7 +77,7 @@ impl fmt::Display for SaveNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SaveNotice::News(news) => news.fmt(f),
-            SaveNotice::Problem(trouble) => trouble.fmt(f),
+            SaveNotice::Problem(problem) => problem.fmt(f),
         }
     }
 }
@@ -144,7 +144,7 @@ impl From<bool> for Autosave {
 /// let players = ByColor::new(None, None);
 ///
 /// let mut autosaver = Autosaver::in_folder(&folder, Autosave::On);
-/// // The game is on disk when this returns. The remark reports a failure, such as a full disk.
+/// // The game is on disk when this returns. The notice reports a failure, such as a full disk.
 /// autosaver.save(&SavedGame { session, players });
 /// autosaver.release();
 ///
@@ -160,7 +160,7 @@ pub struct Autosaver<D: Disk = SystemDisk> {
     open: Option<Open<D>>,
     autosave: Autosave,
     /// The last disk problem reported to the user.
-    trouble: Option<SaveError>,
+    problem: Option<SaveError>,
     kind: SaveKind,
     now: fn() -> Now,
 }
@@ -227,7 +227,7 @@ impl<D: Disk + Clone> Autosaver<D> {
             store,
             open: None,
             autosave,
-            trouble: None,
+            problem: None,
             kind: SaveKind::Game,
             now,
         }
@@ -240,7 +240,7 @@ impl<D: Disk + Clone> Autosaver<D> {
 
     /// Removes the save, because it is no longer wanted or is in a file of the user.
     pub fn discard(&mut self) {
-        self.trouble = None;
+        self.problem = None;
         if let Some(open) = self.open.take() {
             open.save.discard();
         }
@@ -276,14 +276,14 @@ impl<D: Disk + Clone> Autosaver<D> {
         }
         let written = self.write(game);
         let changes = self.external_changes();
-        match (written, self.trouble.take()) {
+        match (written, self.problem.take()) {
             (Ok(()), None) => changes.map(SaveNotice::News),
             (Ok(()), Some(_)) => Some(SaveNotice::News(
                 changes.unwrap_or(SaveNews::SavedAgain(self.kind)),
             )),
             (Err(why), known) => {
                 let same = known.as_ref() == Some(&why);
-                self.trouble = Some(why.clone());
+                self.problem = Some(why.clone());
                 (!same).then_some(SaveNotice::Problem(SaveProblem::NotSaved(self.kind, why)))
             }
         }
@@ -337,7 +337,7 @@ impl<D: Disk + Clone> Autosaver<D> {
             let date = (self.now)().date;
             open.named = true;
             open.save.save_pgn(game, &date)?;
-            self.trouble = None;
+            self.problem = None;
             let external_changes = open.save.take_external_changes();
             return Ok(Saved {
                 name,
@@ -345,7 +345,7 @@ impl<D: Disk + Clone> Autosaver<D> {
             });
         }
         let save = self.create(&name, game)?;
-        self.trouble = None;
+        self.problem = None;
         let open = Open {
             save,
             named: true,
@@ -425,7 +425,7 @@ impl<D: Disk + Clone> Autosaver<D> {
 
     /// Closes the save, as PGN. Returns what prevents that.
     pub fn release(&mut self) -> Option<SaveNotice> {
-        self.trouble = None;
+        self.problem = None;
         let mut open = self.open.take()?;
         match open.save.write_pgn() {
             Err(why) => Some(SaveNotice::Problem(SaveProblem::NotReleased(why))),

@@ -312,7 +312,7 @@ impl Loop {
             }
         }
         match (released, unfinished) {
-            (Some(remark), _) => say(&format!("tabiya: {remark}")),
+            (Some(notice), _) => say(&format!("tabiya: {notice}")),
             (_, Some(name)) if matches!(ended, Ended::Left) => {
                 say(&format!("The game is saved: {}", resume_command(&name)));
             }

@@ -177,9 +177,9 @@ impl App {
                     SaveNews::ExternalChanges(_) => self.board_mut().refuse(news.to_string()),
                 }
             }
-            StoreMessage::Autosaved(SaveNotice::Problem(trouble)) => {
+            StoreMessage::Autosaved(SaveNotice::Problem(problem)) => {
                 self.save_state.save_failed = true;
-                self.board_mut().refuse(trouble.to_string());
+                self.board_mut().refuse(problem.to_string());
             }
             StoreMessage::Warning(sentence) => self.board_mut().refuse(sentence),
             StoreMessage::Unsaved(unsaved) => self.save_state.is_unsaved = unsaved,

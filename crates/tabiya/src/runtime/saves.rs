@@ -59,14 +59,14 @@ impl Saves {
 
     /// Writes to disk what must be there before anything is shown. Returns the messages that follow.
     pub(super) fn perform_save(&mut self, effect: SaveEffect) -> Vec<Message> {
-        let warning = |remark: SaveNotice| StoreMessage::Warning(remark.to_string()).into();
+        let warning = |notice: SaveNotice| StoreMessage::Warning(notice.to_string()).into();
         match effect {
             SaveEffect::Autosave(game) => {
-                let remark = self.autosaver.save(&game).map(StoreMessage::Autosaved);
+                let notice = self.autosaver.save(&game).map(StoreMessage::Autosaved);
                 let unsaved = !self.autosaver.saves_changes();
                 let was_unsaved = std::mem::replace(&mut self.is_unsaved, unsaved);
                 let unsaved = (unsaved || was_unsaved).then_some(StoreMessage::Unsaved(unsaved));
-                remark
+                notice
                     .into_iter()
                     .chain(unsaved)
                     .map(Message::from)
