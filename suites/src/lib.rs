@@ -1,9 +1,9 @@
-//! The suites of test data in the folder that `TABIYA_SUITES` names, the corpora of the fuzz targets, and players
-//! to measure others by.
+//! The suites of test data, the corpora of the fuzz targets, and players to measure others by.
 //!
-//! The suites are not part of the project. More cases of the same classes can be added to the folder under any
-//! name that contains the word of the class, and the tests find them. What is skipped is reported, one line each:
-//! a class without files, a file without a class, and everything if there is no folder.
+//! The project has its own suites in `suites/data`, made by `suites/make.py`. More cases of the same classes may lie in
+//! a folder that `TABIYA_SUITES` names, under any name that contains the word of the class. A test on suites is a
+//! function that [`test_on_suites`] makes two tests of; without that folder the second is reported as ignored. A class
+//! without files fails.
 
 #[cfg(unix)]
 pub mod limits;
@@ -73,9 +73,11 @@ pub const PGN_FILES: Class = class("pgn", ".pgn");
 pub const PGN_LISTS: Class = class("pgn", "manifest");
 /// What the games of the PGN files contain.
 pub const PGN_GAMES: Class = class("pgn", "expected");
+/// The games of the PGN files event by event. Only the project's own suites have it.
+pub const PGN_EVENTS: Class = class("pgn", "events");
 
 /// Every class.
-pub const CLASSES: [Class; 21] = [
+pub const CLASSES: [Class; 22] = [
     PERFT,
     MOVE_SETS,
     FEN_REJECT,
@@ -97,6 +99,7 @@ pub const CLASSES: [Class; 21] = [
     PGN_FILES,
     PGN_LISTS,
     PGN_GAMES,
+    PGN_EVENTS,
 ];
 
 impl Class {
@@ -136,39 +139,92 @@ impl Suite {
     }
 }
 
-/// Returns the folder of suites, if the environment names one.
-#[must_use]
-pub fn folder() -> Option<PathBuf> {
-    std::env::var_os("TABIYA_SUITES").map(PathBuf::from)
+/// A folder of suites.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Suites {
+    folder: PathBuf,
 }
 
-/// Returns the suites of a class.
-///
-/// # Panics
-///
-/// Panics if the folder of suites cannot be read.
-#[must_use]
-pub fn suites(class: Class) -> Vec<Suite> {
-    let Some(folder) = folder() else {
-        println!("left out: {class}, because TABIYA_SUITES names no folder of suites");
-        return Vec::new();
+impl Suites {
+    /// Returns the suites of the project, which `make.py` makes.
+    #[must_use]
+    pub fn own() -> Suites {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+        Suites { folder }
+    }
+
+    /// Returns the suites in the folder that `TABIYA_SUITES` names.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the variable is not set, so that a test that needs it fails.
+    #[must_use]
+    pub fn outside() -> Suites {
+        let folder =
+            std::env::var_os("TABIYA_SUITES").expect("TABIYA_SUITES names a folder of suites");
+        Suites {
+            folder: folder.into(),
+        }
+    }
+
+    /// Returns the files of a class.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are none, or if the folder cannot be read.
+    #[must_use]
+    pub fn files(&self, class: Class) -> Vec<Suite> {
+        let mut found = files(&self.folder);
+        found.retain(|suite| class.holds(&suite.name));
+        assert!(
+            !found.is_empty(),
+            "{} has no {class}",
+            self.folder.display()
+        );
+        found
+    }
+
+    /// Returns the lines of all files of a class without comments, split into columns.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are none, or if a file cannot be read.
+    #[must_use]
+    pub fn rows(&self, class: Class) -> Vec<Vec<String>> {
+        let files = self.files(class);
+        let rows: Vec<_> = files
+            .iter()
+            .flat_map(|suite| columns(&suite.text()).collect::<Vec<_>>())
+            .collect();
+        assert!(
+            !rows.is_empty(),
+            "{class} has no rows in {}",
+            self.folder.display()
+        );
+        rows
+    }
+}
+
+/// Makes two tests of each function that takes [`Suites`]: one on the suites of the project, and one, ignored unless
+/// it is asked for, on the folder that `TABIYA_SUITES` names.
+#[macro_export]
+macro_rules! test_on_suites {
+    ($($function:ident),+ $(,)?) => {
+        mod own {
+            $(#[test]
+            fn $function() {
+                super::$function(&$crate::Suites::own());
+            })+
+        }
+
+        mod outside {
+            $(#[test]
+            #[ignore = "needs a folder of suites, which TABIYA_SUITES names"]
+            fn $function() {
+                super::$function(&$crate::Suites::outside());
+            })+
+        }
     };
-    let mut found = files(&folder);
-    found.retain(|suite| class.holds(&suite.name));
-    if found.is_empty() {
-        println!("left out: {class}, because {} has none", folder.display());
-    }
-    found
-}
-
-/// Returns the lines of all suites of a class without comments, split into columns.
-#[must_use]
-pub fn rows(class: Class) -> Vec<Vec<String>> {
-    let mut rows = Vec::new();
-    for suite in suites(class) {
-        rows.extend(columns(&suite.text()));
-    }
-    rows
 }
 
 /// Returns the lines of a text without comments, split into columns.

@@ -21,10 +21,13 @@ pub enum Count {
     Own,
 }
 
-/// Returns a shell that runs `script` with `"$0"` and `"$@"` as the program and its arguments. Returns `None`, and
-/// prints a line, if the system does not allow a separate count of processes.
+/// Returns a shell that runs `script` with `"$0"` and `"$@"` as the program and its arguments.
+///
+/// # Panics
+///
+/// Panics if the system does not allow a separate count of processes.
 #[must_use]
-pub fn shell(count: Count, script: &str) -> Option<Command> {
+pub fn shell(count: Count, script: &str) -> Command {
     let is_root = fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0);
     let mut command = match count {
         Count::Mine => Command::new("bash"),
@@ -34,20 +37,18 @@ pub fn shell(count: Count, script: &str) -> Option<Command> {
             command.uid(user).gid(user);
             command
         }
-        Count::Own if has_namespaces() => {
+        Count::Own => {
+            assert!(
+                has_namespaces(),
+                "only the administrator can limit the processes of a test here: unshare --user is refused"
+            );
             let mut command = Command::new("unshare");
             command.args(["--user", "bash"]);
             command
         }
-        Count::Own => {
-            eprintln!(
-                "left out: only the administrator can limit the processes of a test here (unshare --user is refused)"
-            );
-            return None;
-        }
     };
     command.args(["-c", script]);
-    Some(command)
+    command
 }
 
 /// Returns a user ID without processes: another one for each test process and each command.

@@ -11,7 +11,7 @@
 //! | two digits in a row, a digit 0 or 9, signs, upper-case side to move | refused |
 //! | counters up to 2,147,483,647, with leading zeros | accepted; move number 0 is read as 1 |
 //! | castling letters in any order | accepted |
-//! | a castling right given twice, or letters of both kinds for one side | refused |
+//! | a castling right given twice, also as `KH` with the rook on the h-file | refused |
 //! | `K` or `Q` with a rook that is not in its corner, or a king that is not on the e-file | Chess960, the outermost rook |
 //! | files of rooks (Shredder-FEN), also where `KQkq` would do | Chess960 |
 //! | a half-move clock above 100 or 150, or above what the move number allows | accepted: the position may come from a study |

@@ -3,6 +3,7 @@
 mod chess960;
 mod diagram;
 mod epd;
+mod errors;
 mod fen;
 mod packed;
 mod polyglot;

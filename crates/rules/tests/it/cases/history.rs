@@ -101,3 +101,108 @@ fn moves_without_progress_end_the_game_after_a_claim_or_by_themselves() {
         "mate comes first"
     );
 }
+
+#[test]
+fn each_ending_says_what_it_is() {
+    use HistoryStatus::{
+        Checkmate, FiftyMoves, Fivefold, InsufficientMaterial, Ongoing, SeventyFiveMoves,
+        Stalemate, Threefold,
+    };
+    use tabiya_rules::Color::{Black, White};
+    let knights = |times| "Nf3 Nf6 Ng1 Ng8 ".repeat(times);
+    let from_start = |moves: &str| played(Position::start(), moves);
+    let at = |fen: &str| MoveHistory::from(position(fen));
+    let mated_by = |winner| Checkmate { winner };
+    for (history, status, text, is_over) in [
+        (from_start("e4"), Ongoing, "ongoing", false),
+        (
+            from_start(&knights(2)),
+            Threefold,
+            "threefold repetition can be claimed",
+            false,
+        ),
+        (
+            at("4k3/8/8/8/8/8/8/R3K3 w - - 100 80"),
+            FiftyMoves,
+            "a draw by fifty moves can be claimed",
+            false,
+        ),
+        (
+            from_start("e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7"),
+            mated_by(White),
+            "checkmate, White wins",
+            true,
+        ),
+        (
+            from_start("f3 e5 g4 Qh4"),
+            mated_by(Black),
+            "checkmate, Black wins",
+            true,
+        ),
+        (
+            at("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
+            Stalemate,
+            "stalemate",
+            true,
+        ),
+        (
+            at("4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+            InsufficientMaterial,
+            "draw by insufficient material",
+            true,
+        ),
+        (
+            from_start(&knights(4)),
+            Fivefold,
+            "draw by fivefold repetition",
+            true,
+        ),
+        (
+            at("4k3/8/8/8/8/8/8/R3K3 w - - 150 100"),
+            SeventyFiveMoves,
+            "draw by seventy-five moves",
+            true,
+        ),
+    ] {
+        assert_eq!(history.status(), status);
+        assert_eq!(status.to_string(), text);
+        assert_eq!(status.is_over(), is_over, "{text}");
+        let is_claimable = matches!(status, Threefold | FiftyMoves);
+        assert_eq!(status.is_claimable(), is_claimable, "{text}");
+        assert_eq!(format!("{status:>40}").trim_start(), text);
+        assert_eq!(format!("{status:>40}").len(), 40);
+    }
+}
+
+#[test]
+fn a_material_draw_and_stalemate_come_before_draws_by_counting() {
+    for (fen, status) in [
+        (
+            "7k/5Q2/6K1/8/8/8/8/8 b - - 150 100",
+            HistoryStatus::Stalemate,
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 150 100",
+            HistoryStatus::InsufficientMaterial,
+        ),
+    ] {
+        assert_eq!(MoveHistory::from(position(fen)).status(), status, "{fen}");
+    }
+}
+
+#[test]
+fn moves_in_coordinates_and_in_san_make_the_same_history() {
+    let mut by_coordinates = MoveHistory::default();
+    let mut by_san = MoveHistory::default();
+    for (coordinates, san) in [("e2e4", "e4"), ("c7c5", "c5"), ("g1f3", "Nf3")] {
+        let played = by_coordinates.push_uci(coordinates).expect("legal");
+        assert_eq!(by_san.push_san(san), Ok(played));
+        assert_eq!(by_coordinates.moves().last(), Some(&played));
+    }
+    assert_eq!(by_coordinates, by_san);
+    assert_eq!(by_coordinates.current(), by_san.current());
+    // What follows from the start and the moves is left out.
+    let text = format!("{by_san:?}");
+    assert_eq!(text.matches("Move(").count(), 3, "{text}");
+    assert_eq!(text.matches("rnbqkbnr/pppppppp").count(), 1, "{text}");
+}

@@ -1,6 +1,6 @@
 //! Moves in short and long algebraic notation.
 
-use tabiya_rules::{IllegalMove, Position, SanError, Square};
+use tabiya_rules::{IllegalMove, MoveHistory, PlayError, Position, SanError, Square};
 
 use crate::support::{after, board, position};
 
@@ -381,4 +381,25 @@ fn the_rooks_square_with_the_kings_letter_is_a_castle_in_chess960_only() {
             "{text}"
         );
     }
+}
+
+#[test]
+fn a_line_has_the_numbers_of_its_moves() {
+    let line = |fen: &str, moves: &str| {
+        let start: Position = fen.parse().expect("a position");
+        let mut history = MoveHistory::new(start);
+        for text in moves.split_whitespace() {
+            history.push_san(text).expect(text);
+        }
+        start.variation_san(history.moves()).expect("legal")
+    };
+    let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    assert_eq!(line(after_e4, "e5 Nf3 Nc6"), "1... e5 2. Nf3 Nc6");
+    assert_eq!(line(after_e4, "e5"), "1... e5");
+    assert_eq!(line(after_e4, ""), "");
+    let mate_in_two = "7k/8/5K2/8/8/8/8/6R1 w - - 0 41";
+    assert_eq!(line(mate_in_two, "Kf7 Kh7 Rh1#"), "41. Kf7 Kh7 42. Rh1#");
+    let start = Position::start();
+    let e4 = start.parse_san("e4").expect("legal");
+    assert_eq!(start.variation_san([e4, e4]), Err(PlayError(e4)));
 }

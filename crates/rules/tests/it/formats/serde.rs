@@ -5,8 +5,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{from_str, to_string};
 use tabiya_rules::{
     Bitboard, Board, ByColor, ByRole, CastlingMode, CastlingSide, Color, File, HistoryStatus,
-    IllegalMove, Move, MoveHistory, Piece, Position, Rank, Role, SanError, Setup, Square, Status,
-    UciMove,
+    IllegalMove, Move, MoveHistory, Piece, Position, Rank, Role, SanError, Score, Setup, Square,
+    Status, UciMove, Waivers,
 };
 
 use crate::support::{after, board, random_placements, random_positions};
@@ -51,6 +51,12 @@ fn values_are_their_usual_texts() {
         ByColor<u32>: ByColor::new(1, 2) => "{\"white\":1,\"black\":2}";
         ByRole<u32>: ByRole::from_fn(|role| role as u32) =>
             "{\"pawn\":0,\"knight\":1,\"bishop\":2,\"rook\":3,\"queen\":4,\"king\":5}";
+        Score: Score::Centipawns(-35) => "{\"cp\":-35}";
+        Score: Score::MateIn(3) => "{\"mate\":3}";
+        Score: Score::MatedIn(3) => "{\"mate\":-3}";
+        // UCI's 0 means that the side is mated.
+        Score: Score::MatedIn(0) => "{\"mate\":0}";
+        Score: Score::MateIn(0) => "\"mate_given\"";
         Status: Status::Stalemate => "{\"status\":\"stalemate\"}";
         Status: Status::Checkmate { winner: Color::White } =>
             "{\"status\":\"checkmate\",\"winner\":\"white\"}";
@@ -140,6 +146,8 @@ fn what_is_no_value_is_refused() {
         .expect_err("no color")
         .to_string();
     assert!(message.contains("white or black"), "{message}");
+    let message = from_str::<Bitboard>("7").expect_err("no list").to_string();
+    assert!(message.contains("a list of squares"), "{message}");
     assert!(postcard::from_bytes::<Square>(&[64]).is_err());
     assert!(postcard::from_bytes::<Color>(&[2]).is_err());
     assert!(postcard::from_bytes::<Piece>(&[12]).is_err());
@@ -170,4 +178,28 @@ fn positions_come_back_with_their_counters_and_squares() {
     random_placements(62, 500, check);
     check(&after(&Position::start(), "e2e4"));
     check(&board("8/8/8/8/8/8/8/P7 w"));
+}
+
+#[test]
+fn a_board_with_too_many_pieces_to_be_packed_is_written_as_its_fen() {
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPPPPPP/RNBQKBNR w - - 7 9";
+    let setup: Setup = fen.parse().expect("a setup");
+    let position = setup.position_waiving(Waivers::MATERIAL).expect("waived");
+    assert_eq!(position.pack(), None);
+    let (again, length) = compact(&position);
+    assert_eq!(again.setup(), position.setup());
+    // Its length takes a byte more.
+    assert_eq!(length, fen.len() + 1);
+    let read = |fen: &str| {
+        let bytes = postcard::to_allocvec(fen).expect("serializable");
+        postcard::from_bytes::<Position>(&bytes)
+    };
+    assert_eq!(read(fen).map(|read| read.setup()), Ok(setup));
+    for fen in [
+        fen.replace(" 7 ", " x "),
+        fen.replace("RNBQKBNR", "KNBQKBNR"),
+        String::new(),
+    ] {
+        assert!(read(&fen).is_err(), "{fen}");
+    }
 }
