@@ -74,7 +74,8 @@ pub use writer::{Format, Notation, to_string, write, write_as, write_to};
 /// How deeply variations may be nested.
 pub const MAX_DEPTH: usize = 1_000;
 
-/// The most tags a game may have.
+/// The most tags a game may have. A record read from a file keeps ten fewer, so that there is room for those that every
+/// game is written with.
 pub const MAX_TAGS: usize = 1_000;
 
 /// The most bytes a tag may have, brackets included.

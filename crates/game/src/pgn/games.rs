@@ -15,7 +15,7 @@ use super::shape::parse_result;
 use super::source::{Fill, ReadSource, Source};
 use super::text::Text;
 use super::visitor::{Flow, Halt, Interrupt, Response, Visitor};
-use super::{MAX_ANNOTATIONS, MAX_ERRORS, MAX_NODES, MAX_TEXT};
+use super::{MAX_ANNOTATIONS, MAX_ERRORS, MAX_NODES, MAX_TAGS, MAX_TEXT};
 use crate::annotation::{Annotation, Comment, Glyph};
 use crate::outcome::GameResult;
 use crate::record::{Node, NodeId, Record, Step};
@@ -164,6 +164,10 @@ fn read_record(
 const TOO_LONG: Response<Infallible> =
     ControlFlow::Break(Interrupt::Error(PgnErrorKind::GameTooLong));
 
+/// The tags that a game may be written with besides those of its record: the seven of the roster, `Variant`, `SetUp`
+/// and `FEN`. With room for them, what is written of any record is read again.
+const ALWAYS_WRITTEN: usize = 10;
+
 /// Puts the events of one game into a record.
 #[derive(Debug)]
 struct Builder {
@@ -291,9 +295,13 @@ impl Visitor for Builder {
             self.tagged_result = parse_result(value).unwrap_or_default();
         }
         let value = value.decode();
-        // The only tags refused are those that the record derives.
         let name = String::from_utf8_lossy(name);
-        let _ = self.game.record.tags_mut().set(&name, &value);
+        let tags = self.game.record.tags_mut();
+        // The only tags refused are those that the record derives.
+        if tags.set(&name, &value).is_ok() && tags.len() + ALWAYS_WRITTEN > MAX_TAGS {
+            tags.remove(&name);
+            return ControlFlow::Break(PgnErrorKind::TooManyTags.into());
+        }
         ControlFlow::Continue(())
     }
 

@@ -3,7 +3,7 @@
 use core::fmt::{self, Write};
 use std::io;
 
-use tabiya_rules::{CastlingMode, CastlingNotation, Color, EnPassantMode, Move, Position, Role};
+use tabiya_rules::{CastlingMode, CastlingNotation, Color, EnPassantMode, Move, Position};
 
 use super::wrap::Words;
 use crate::annotation::{Annotation, Comment, clock_text};
@@ -338,21 +338,10 @@ impl<W: Write> Movetext<'_, W> {
 }
 
 fn move_text(position: &Position, played: Move, notation: Notation) -> String {
-    let san = position.san(played).to_string();
     match notation {
-        Notation::San => san,
+        Notation::San => position.san(played).to_string(),
         Notation::Uci => position.uci(played).to_string(),
-        Notation::Long if played.is_castle() => san,
-        Notation::Long => {
-            let role = if played.role() == Role::Pawn {
-                ""
-            } else {
-                &san[..1]
-            };
-            let sign = if san.contains('x') { 'x' } else { '-' };
-            let rest = san.find(['=', '+', '#']).map_or("", |at| &san[at..]);
-            format!("{role}{}{sign}{}{rest}", played.from(), played.to())
-        }
+        Notation::Long => position.lan(played).to_string(),
     }
 }
 

@@ -6,8 +6,12 @@ mod common;
 mod dead;
 mod events;
 mod limits;
+mod loop_example;
 mod offers;
 mod pgn_corpus;
+mod pgn_errors;
+mod pgn_events;
+mod pgn_notation;
 #[cfg(feature = "threads")]
 mod pgn_parallel;
 mod pgn_properties;

@@ -14,7 +14,9 @@ use tabiya_game::pgn::{
     Splitter, Visitor,
 };
 use tabiya_rules::{Position, SplitMix64};
-use test_suites::{PGN_FILES, suites};
+use test_suites::{PGN_FILES, Suites, test_on_suites};
+
+test_on_suites!(the_files_of_the_suites_are_split);
 
 /// Records everything that distinguishes games.
 #[derive(Default, Debug, PartialEq)]
@@ -252,10 +254,9 @@ fn ordinary_games_are_split_into_many_parts() {
     assert!(games.into_iter().eq(pgn::games(text.as_bytes())));
 }
 
-#[test]
-fn the_files_of_the_suites_are_split() {
+fn the_files_of_the_suites_are_split(suites: &Suites) {
     let mut all = Vec::new();
-    for suite in suites(PGN_FILES) {
+    for suite in suites.files(PGN_FILES) {
         let text = suite.bytes();
         if text.len() < 20_000 {
             compare_with_whole(&text, &[64, 333]);

@@ -1,14 +1,15 @@
-//! The suites about draws, if the environment names their folder.
+//! The suites about draws.
 
 use tabiya_game::{ClaimRule, Command, Event, GoTo, NodeId, Outcome, Record, Session};
 use tabiya_rules::{Position, Status};
-use test_suites::{DRAW_GAMES, DRAW_POSITIONS, rows};
+use test_suites::{DRAW_GAMES, DRAW_POSITIONS, Suites, test_on_suites};
 
 use crate::common::{apply, position};
 
-#[test]
-fn draws_along_games() {
-    for row in rows(DRAW_GAMES) {
+test_on_suites!(draws_along_games, draws_of_single_positions);
+
+fn draws_along_games(suites: &Suites) {
+    for row in suites.rows(DRAW_GAMES) {
         let [name, start, moves] = [0, 1, 2].map(|column: usize| row[column].as_str());
         let mut session = loaded(start, moves);
         let first = first_plies(&mut session);
@@ -69,9 +70,8 @@ fn state(position: &Position) -> &'static str {
     }
 }
 
-#[test]
-fn draws_of_single_positions() {
-    for row in rows(DRAW_POSITIONS) {
+fn draws_of_single_positions(suites: &Suites) {
+    for row in suites.rows(DRAW_POSITIONS) {
         let session = crate::common::from(&row[0]);
         let claims = session.claims();
         let fifty = claims

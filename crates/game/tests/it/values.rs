@@ -9,6 +9,8 @@ use tabiya_game::{
 };
 use tabiya_rules::{Color, Score, Square};
 
+const ENDINGS: &str = include_str!("../../../../docs/endings.md");
+
 fn control(text: &str) -> TimeControl {
     text.parse().unwrap()
 }
@@ -138,6 +140,11 @@ fn every_outcome_has_its_sentence_result_and_word() {
         ),
     ] {
         assert_eq!(outcome.to_string(), sentence);
+        // The page about endings has each of them, whoever wins.
+        let by_black = sentence.replace("White wins", "Black wins");
+        let has = |text: &str| ENDINGS.contains(&format!("`{text}`"));
+        assert!(has(sentence) || has(&by_black), "{sentence}");
+        assert!(has(word), "{word}");
         assert_eq!(outcome.result().to_string(), result);
         assert_eq!(outcome.reason(), word);
         assert_eq!(outcome.is_draw(), result == "1/2-1/2");

@@ -1,7 +1,9 @@
 //! Hostile input: memory and time stay bounded, the stack does not overflow, and an error says what
 //! is wrong.
 
-use super::super::{MAX_COMMENT_LENGTH, MAX_DEPTH, MAX_TAG_LENGTH, MAX_TAGS, Reader, games};
+use super::super::{
+    Format, MAX_COMMENT_LENGTH, MAX_DEPTH, MAX_TAG_LENGTH, MAX_TAGS, Reader, games, to_string,
+};
 use super::{Pieces, Trace, trace};
 
 #[test]
@@ -49,6 +51,22 @@ fn tags_without_end() {
     assert_eq!(text.matches("=\"v\"").count(), MAX_TAGS);
     assert_eq!(text.matches("!TooManyTags@1001:1").count(), 1);
     assert!(text.ends_with("| e4 * >"));
+}
+
+#[test]
+fn a_record_with_the_most_tags_is_written_and_read() {
+    let many: String = (0..MAX_TAGS)
+        .map(|number| format!("[T{number} \"v\"]\n"))
+        .collect();
+    let one = |text: &str| games(text.as_bytes()).next().expect("a game");
+    let fen = "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 1\"]";
+    let game = one(&format!("{fen}\n{many}\n1... Kd8 *"));
+    assert!(!game.errors.is_empty(), "some have no room");
+    for format in [Format::Export, Format::Compact] {
+        let again = one(&to_string(&game.record, format));
+        assert_eq!(again.errors, [], "{format:?}");
+        assert_eq!(again.record, game.record, "{format:?}");
+    }
 }
 
 #[test]
