@@ -2,8 +2,8 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use tabiya_game::Record;
 use thiserror::Error;
 
 use crate::disk::{Disk, SystemDisk};
@@ -13,6 +13,12 @@ use crate::paths::{Folders, NoHomeFolder};
 use crate::save_file::SavedGame;
 use crate::save_name::SaveName;
 use crate::store::{SaveError, Store, Summary};
+
+/// How often the time on a running clock is saved.
+pub const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
+
+/// A way to write a game to its save, on a date.
+type Write<D> = fn(&mut OpenSave<D>, &SavedGame, &str) -> Result<(), SaveError>;
 
 /// What is saved, for messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,8 +165,8 @@ pub struct Autosaver<D: Disk = SystemDisk> {
     store: Result<Store<D>, NoHomeFolder>,
     open: Option<Open<D>>,
     autosave: Autosave,
-    /// The last disk problem reported to the user.
-    problem: Option<SaveError>,
+    /// The game that could not be saved, and why.
+    unsaved: Option<(Box<SavedGame>, SaveError)>,
     kind: SaveKind,
     now: fn() -> Now,
 }
@@ -227,7 +233,7 @@ impl<D: Disk + Clone> Autosaver<D> {
             store,
             open: None,
             autosave,
-            problem: None,
+            unsaved: None,
             kind: SaveKind::Game,
             now,
         }
@@ -240,7 +246,7 @@ impl<D: Disk + Clone> Autosaver<D> {
 
     /// Removes the save, because it is no longer wanted or is in a file of the user.
     pub fn discard(&mut self) {
-        self.problem = None;
+        self.unsaved = None;
         if let Some(open) = self.open.take() {
             open.save.discard();
         }
@@ -264,8 +270,13 @@ impl<D: Disk + Clone> Autosaver<D> {
         self.open.as_ref().map(|open| open.save.name())
     }
 
-    /// Saves the game, if it is one to be saved. Returns a message only if the situation changes: when saving first
-    /// fails, and when it works again.
+    /// Returns whether the last change is not on the disk because of a problem. [`Autosaver::save_again`] tries it
+    /// again.
+    pub fn is_unsaved(&self) -> bool {
+        self.unsaved.is_some()
+    }
+
+    /// Saves the game, if it is one to be saved. Returns a message whenever that fails, and when it works again.
     pub fn save(&mut self, game: &SavedGame) -> Option<SaveNotice> {
         // A game without moves has nothing to lose.
         let record = game.session.record();
@@ -274,19 +285,46 @@ impl<D: Disk + Clone> Autosaver<D> {
         if is_new || !self.saves_changes() {
             return None;
         }
-        let written = self.write(game);
+        self.record(game, OpenSave::write_journal)
+    }
+
+    /// Saves the time that the side to move has used, so that a program that is killed does not give it back. A game
+    /// without a save has nothing to add to, and what could not be saved waits for [`Autosaver::save_again`]. Meant to be
+    /// called every [`CLOCK_INTERVAL`] while a clock runs; it does not wait for the disk. Returns messages as
+    /// [`Autosaver::save`] does.
+    pub fn save_clock(&mut self, game: &SavedGame) -> Option<SaveNotice> {
+        if self.open.is_none() || self.is_unsaved() || !self.saves_changes() {
+            return None;
+        }
+        self.record(game, OpenSave::write_clock)
+    }
+
+    /// Writes the game. Returns a message if the situation changes.
+    fn record(&mut self, game: &SavedGame, write: Write<D>) -> Option<SaveNotice> {
+        let written = self.write(game, write);
         let changes = self.external_changes();
-        match (written, self.problem.take()) {
+        match (written, self.unsaved.take()) {
             (Ok(()), None) => changes.map(SaveNotice::News),
             (Ok(()), Some(_)) => Some(SaveNotice::News(
                 changes.unwrap_or(SaveNews::SavedAgain(self.kind)),
             )),
             (Err(why), known) => {
-                let same = known.as_ref() == Some(&why);
-                self.problem = Some(why.clone());
-                (!same).then_some(SaveNotice::Problem(SaveProblem::NotSaved(self.kind, why)))
+                self.unsaved = Some((Box::new(game.clone()), why.clone()));
+                // A missing folder stays missing, and need not be mentioned again.
+                let is_known = known.is_some() && matches!(why, SaveError::NoHomeFolder(_));
+                (!is_known).then_some(SaveNotice::Problem(SaveProblem::NotSaved(self.kind, why)))
             }
         }
+    }
+
+    /// Tries again to save the game that could not be saved. Returns a message only if the situation changes: when it
+    /// works again, or fails for another reason.
+    pub fn save_again(&mut self) -> Option<SaveNotice> {
+        let (game, known) = self.unsaved.as_ref()?;
+        let (game, known) = (game.clone(), known.clone());
+        let notice = self.save(&game);
+        let same = |(_, why): &(_, SaveError)| *why == known;
+        notice.filter(|_| !self.unsaved.as_ref().is_some_and(same))
     }
 
     /// Returns what other programs have done to the save since the last call.
@@ -299,7 +337,7 @@ impl<D: Disk + Clone> Autosaver<D> {
         Ok(self.store.as_ref().map_err(|&none| none)?)
     }
 
-    fn write(&mut self, game: &SavedGame) -> Result<(), SaveError> {
+    fn write(&mut self, game: &SavedGame, write: Write<D>) -> Result<(), SaveError> {
         let Now { date, name } = (self.now)();
         if self.open.is_none() {
             let save = free_slot(self.store()?, &name)?;
@@ -312,7 +350,7 @@ impl<D: Disk + Clone> Autosaver<D> {
         let Some(Open { save, .. }) = &mut self.open else {
             return Ok(());
         };
-        let mut written = save.write_journal(game, &date);
+        let mut written = write(save, game, &date);
         if game.session.outcome().is_some() {
             // No more changes will come, so the game can become PGN now.
             written = written.and_then(|()| save.write_pgn());
@@ -337,7 +375,7 @@ impl<D: Disk + Clone> Autosaver<D> {
             let date = (self.now)().date;
             open.named = true;
             open.save.save_pgn(game, &date)?;
-            self.problem = None;
+            self.unsaved = None;
             let external_changes = open.save.take_external_changes();
             return Ok(Saved {
                 name,
@@ -345,7 +383,7 @@ impl<D: Disk + Clone> Autosaver<D> {
             });
         }
         let save = self.create(&name, game)?;
-        self.problem = None;
+        self.unsaved = None;
         let open = Open {
             save,
             named: true,
@@ -392,8 +430,8 @@ impl<D: Disk + Clone> Autosaver<D> {
     }
 
     /// Reads a save without changing it. It may be open in another program.
-    pub fn look(&self, name: &SaveName) -> Result<Record, SaveError> {
-        Ok(self.store()?.read(name)?.session.publish())
+    pub fn look(&self, name: &SaveName) -> Result<SavedGame, SaveError> {
+        self.store()?.read(name)
     }
 
     /// Opens a save and saves to it from now on. The save that was open before is released.
@@ -425,7 +463,7 @@ impl<D: Disk + Clone> Autosaver<D> {
 
     /// Closes the save, as PGN. Returns what prevents that.
     pub fn release(&mut self) -> Option<SaveNotice> {
-        self.problem = None;
+        self.unsaved = None;
         let mut open = self.open.take()?;
         match open.save.write_pgn() {
             Err(why) => Some(SaveNotice::Problem(SaveProblem::NotReleased(why))),

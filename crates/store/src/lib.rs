@@ -35,7 +35,8 @@ mod store;
 pub mod text_file;
 
 pub use autosaver::{
-    Autosave, Autosaver, SaveKind, SaveNews, SaveNotice, SaveProblem, Saved, Trashed,
+    Autosave, Autosaver, CLOCK_INTERVAL, SaveKind, SaveNews, SaveNotice, SaveProblem, Saved,
+    Trashed,
 };
 pub use open_save::ExternalChange;
 pub use save_file::{Damage, SavedGame, Unreadable};

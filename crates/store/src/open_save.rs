@@ -130,7 +130,10 @@ impl<D: Disk + Clone> OpenSave<D> {
     pub(crate) fn write_journal(&mut self, game: &SavedGame, today: &str) -> Result<(), SaveError> {
         let text = save_file::save_text(game, self.number + 1, today);
         self.number += 1;
-        let written = match self.can_append(text.len()).then(|| self.append(&text)) {
+        let written = match self
+            .can_append(text.len())
+            .then(|| self.append_synced(&text))
+        {
             Some(Ok(())) => self.ensure_reachable(&text),
             Some(Err(_)) => {
                 // A partial write stays, so nothing may be appended after it.
@@ -143,6 +146,24 @@ impl<D: Disk + Clone> OpenSave<D> {
         let open = written.is_err() || self.has_journal();
         self.pending = open.then_some(text);
         written
+    }
+
+    /// Appends a game in which only time has passed. This does not wait for the disk: what was written survives the
+    /// program, and only a power cut may take it away.
+    pub(crate) fn write_clock(&mut self, game: &SavedGame, today: &str) -> Result<(), SaveError> {
+        let text = save_file::save_text(game, self.number + 1, today);
+        if self.journal.is_none() || !self.can_append(text.len()) {
+            return self.write_journal(game, today);
+        }
+        self.number += 1;
+        let written = self.append(&text);
+        if written.is_err() {
+            // A partial write stays, so nothing may be appended after it.
+            self.journal = None;
+            self.old_journal = true;
+        }
+        self.pending = Some(text);
+        self.on_pgn(written)
     }
 
     /// Writes a game to the PGN file at once, because the user wants it saved and may not play on.
@@ -194,11 +215,24 @@ impl<D: Disk + Clone> OpenSave<D> {
         }
     }
 
+    /// Appends a text to the journal, creating it if necessary, and waits until it is on the disk.
+    fn append_synced(&mut self, text: &str) -> io::Result<()> {
+        let is_new = self.journal.is_none();
+        self.append(text)?;
+        let disk = &self.store.disk;
+        if let Some((file, _)) = &self.journal {
+            uninterrupted(|| disk.sync(file))?;
+        }
+        if is_new {
+            uninterrupted(|| disk.sync_folder(&self.store.saves()))?;
+        }
+        Ok(())
+    }
+
     /// Appends a text to the journal, creating it if necessary.
     fn append(&mut self, text: &str) -> io::Result<()> {
         let disk = &self.store.disk;
         let entry = save_file::journal_entry(text);
-        let is_new = self.journal.is_none();
         let (mut file, length) = match self.journal.take() {
             Some(journal) => journal,
             None => {
@@ -207,10 +241,6 @@ impl<D: Disk + Clone> OpenSave<D> {
             }
         };
         write_all(disk, &mut file, entry.as_bytes())?;
-        uninterrupted(|| disk.sync(&file))?;
-        if is_new {
-            uninterrupted(|| disk.sync_folder(&self.store.saves()))?;
-        }
         self.journal = Some((file, length + entry.len()));
         Ok(())
     }

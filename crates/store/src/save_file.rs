@@ -13,9 +13,6 @@ const VERSION: u32 = 1;
 
 const SAVE: &str = "TabiyaSave";
 
-/// The player of a side without another player.
-const PERSON: &str = "human";
-
 /// The beginning of every entry of a journal.
 const MARK: &str = "%tabiya-journal ";
 
@@ -27,7 +24,8 @@ const SUM: usize = 16;
 pub struct SavedGame {
     /// The game.
     pub session: Session,
-    /// Who plays each side, in the caller's own words; `None` for a person.
+    /// Who plays each side, in the caller's own words; `None` if nobody of this program does, as in a game from
+    /// elsewhere.
     pub players: ByColor<Option<String>>,
 }
 
@@ -89,8 +87,9 @@ pub fn save_text(game: &SavedGame, number: u64, today: &str) -> String {
         debug_assert!(done.is_ok());
     };
     for color in Color::ALL {
-        let player = game.players[color].as_deref();
-        set(player_tag(color), player.unwrap_or(PERSON));
+        if let Some(player) = &game.players[color] {
+            set(player_tag(color), player);
+        }
     }
     set(SAVE, &format!("{VERSION} {number} {}", "0".repeat(SUM)));
     if !has_date && !today.is_empty() {
@@ -151,7 +150,7 @@ pub fn read(bytes: &[u8]) -> Result<SaveCopy, Unreadable> {
     tags.remove(SAVE);
     let players = ByColor::from_fn(|color| {
         let player = tags.remove(player_tag(color));
-        player.map(String::from).filter(|player| player != PERSON)
+        player.map(String::from)
     });
     Ok(SaveCopy {
         game: SavedGame {

@@ -52,8 +52,8 @@ pub(super) fn any_game(random: &mut SplitMix64) -> SavedGame {
         let _ = session.apply(any_command(&session, random), now);
     }
     let players = ByColor::from_fn(|_| {
-        let player = ["bot", "bot:3", "uci:stockfish?Hash=64&Clear Hash"];
-        player.get(random.below(4)).map(|&player| player.to_owned())
+        let player = ["human", "bot", "bot:3", "uci:stockfish?Hash=64&Clear Hash"];
+        player.get(random.below(5)).map(|&player| player.to_owned())
     });
     SavedGame { session, players }
 }
@@ -122,7 +122,11 @@ fn saved_and_restored_games_are_equal() {
 
 #[test]
 fn a_save_is_pgn_that_any_program_reads() {
-    let game = game(played(&["f3", "e5", "g4", "Qh4#"]));
+    let mut game = game(played(&["f3", "e5", "g4", "Qh4#"]));
+    // A game of other people says nothing about who plays here.
+    let text = save_file::save_text(&game, 3, "2026.11.15");
+    assert!(!text.contains("Player"), "{text}");
+    game.players.white = Some("human".to_owned());
     let text = save_file::save_text(&game, 3, "2026.11.15");
     for part in [
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"2026.11.15\"]\n",

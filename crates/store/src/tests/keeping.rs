@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tabiya_game::{Command, Session, Timestamp};
+use tabiya_game::{Command, NewGame, Session, Timestamp};
 
 use super::games::{game, name, played, store};
 use crate::autosaver::{Autosave, Autosaver, Now, SaveNotice};
@@ -166,9 +166,8 @@ fn looking_at_a_save_changes_nothing() {
     // Even while it is being played.
     let second = autosaver(&disk, Autosave::On);
     let before = disk.paths();
-    let record = second.look(&name("mine")).expect("it is there");
-    assert_eq!(record.len(), 3, "the start and two moves");
-    assert_eq!(record.tags().get("DrawPolicy"), None, "it is for others");
+    let game = second.look(&name("mine")).expect("it is there");
+    assert_eq!(game.session.record().len(), 3, "the start and two moves");
     assert_eq!(disk.paths(), before);
     let missing = second.look(&name("none")).expect_err("no save");
     assert_eq!(missing.to_string(), "There is no save 'none'.");
@@ -206,7 +205,7 @@ fn two_programs_share_the_folder_and_not_a_save() {
 }
 
 #[test]
-fn a_full_disk_is_said_once_and_the_game_goes_on() {
+fn a_full_disk_is_said_while_it_is_full_and_the_game_goes_on() {
     let disk = ModelDisk::default();
     let mut autosaver = autosaver(&disk, Autosave::On);
     autosaver.save(&game(played(&["e4"])));
@@ -219,17 +218,29 @@ fn a_full_disk_is_said_once_and_the_game_goes_on() {
         sentence.starts_with("The game is not saved: the disk is full: /data/saves/"),
         "{sentence}"
     );
-    assert_eq!(
-        autosaver.save(&game(played(&["e4", "e5", "Nf3"]))),
-        None,
-        "it was said"
-    );
+    let again = autosaver.save(&game(played(&["e4", "e5", "Nf3"])));
+    assert_eq!(again, Some(SaveNotice::Problem(trouble)), "it lasts");
+    assert!(autosaver.is_unsaved());
+    autosaver.save(&game(played(&["e4", "e5", "Nf3", "Nc6"])));
+    // Nothing has changed, so there is nothing to say.
+    assert_eq!(autosaver.save_again(), None);
+    assert!(autosaver.is_unsaved());
+    disk.fail(0, Fault::Forever(30));
+    let other = autosaver.save_again().expect("it is said");
+    assert!(other.to_string().contains("read-only"), "{other}");
     disk.fail(usize::MAX, Fault::Short);
-    let told = autosaver.save(&game(played(&["e4", "e5", "Nf3", "Nc6"])));
+    let told = autosaver.save_again();
     assert_eq!(
         told.expect("it is said").to_string(),
         "The game is saved again."
     );
+    assert!(!autosaver.is_unsaved());
+    assert_eq!(autosaver.save_again(), None);
+    // It is on the disk, even if the program dies now.
+    let found = store(&disk.restarted())
+        .find(&name("game-2026-11-15-204502"))
+        .expect("there");
+    assert_eq!(found.copy.game.session.ply(), 4);
     autosaver.release();
     let found = store(&disk)
         .find(&name("game-2026-11-15-204502"))
@@ -372,4 +383,59 @@ fn every_game_that_is_not_kept_says_so() {
         assert!(matches!(remark, Some(SaveNotice::Problem(_))), "{remark:?}");
         autosaver.release();
     }
+}
+
+/// A program that is killed while a side thinks does not give the time back, and saving it does not wait for the disk.
+#[test]
+fn the_time_on_a_running_clock_survives_a_kill() {
+    let at = |seconds: u64| Timestamp::from_millis(1000 * seconds);
+    let control = "5+3".parse().expect("a clock");
+    let mut session = Session::new(NewGame::default().with_clock(&control));
+    let thinks = |session: &mut Session, seconds: u64| {
+        session
+            .apply(Command::Tick, at(seconds))
+            .expect("time passes");
+        game(session.clone())
+    };
+    let disk = ModelDisk::default();
+    let mut autosaver = autosaver(&disk, Autosave::On);
+    assert_eq!(autosaver.save_clock(&thinks(&mut session, 0)), None);
+    assert_eq!(
+        names(&disk),
+        Vec::<String>::new(),
+        "there is nothing to lose"
+    );
+    session.apply(Command::play("e4"), at(10)).expect("legal");
+    autosaver.save(&game(session.clone()));
+    let syncs = |disk: &ModelDisk| {
+        disk.calls()
+            .iter()
+            .filter(|call| call.contains("sync"))
+            .count()
+    };
+    let before = syncs(&disk);
+    for seconds in 11..=40 {
+        assert_eq!(autosaver.save_clock(&thinks(&mut session, seconds)), None);
+    }
+    assert_eq!(syncs(&disk), before);
+    let left = |disk: &ModelDisk| {
+        let found = store(disk).find(&name("game-2026-11-15-204502"));
+        let session = found.expect("there").copy.game.session;
+        session
+            .clock(Timestamp::ORIGIN)
+            .left
+            .black
+            .expect("a limit")
+            .as_secs()
+    };
+    assert_eq!(left(&disk.restarted()), 270);
+    // The next move is on the disk again, with the time that it took.
+    session.apply(Command::play("e5"), at(41)).expect("legal");
+    autosaver.save(&game(session.clone()));
+    assert!(syncs(&disk) > before);
+    for after in disk.after_power_cut() {
+        assert_eq!(left(&after), 272);
+    }
+    autosaver.release();
+    assert_eq!(left(&disk), 272);
 }
