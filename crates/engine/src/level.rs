@@ -63,10 +63,20 @@ impl Level {
         self.params().name
     }
 
-    /// The approximate Elo rating of the level, on the scale of `UCI_Elo`.
+    /// The approximate Elo rating of the level, on the scale of `UCI_Elo`; see [`Level::rating_list`].
     #[must_use]
     pub const fn elo(self) -> u32 {
         self.params().elo
+    }
+
+    /// The public rating list on whose scale the rating was measured; `None` for the levels below full strength, which are
+    /// rated among themselves.
+    #[must_use]
+    pub const fn rating_list(self) -> Option<&'static str> {
+        match self.is_limited() {
+            true => None,
+            false => Some("CCRL Blitz"),
+        }
     }
 
     /// The number of nodes the level searches for a move; `None` for as many as its time allows.
@@ -149,7 +159,8 @@ const fn level(
     }
 }
 
-/// The ratings come from the matches in `docs/engine.md`, rounded to about 50; full strength is rated with a clock.
+/// The ratings come from the matches in `docs/engine.md`: those of levels 1 to 9 from matches among themselves, rounded to
+/// about 50, that of full strength from a match with a clock against an engine of the CCRL Blitz list.
 static LEVELS: [LevelParams; 10] = [
     level("Newcomer", 500, Some(30), 155, 720),
     level("Beginner", 850, Some(112), 118, 536),
@@ -160,7 +171,7 @@ static LEVELS: [LevelParams; 10] = [
     level("Expert", 2450, Some(4_800), 22, 7),
     level("Master", 2750, Some(13_500), 13, 1),
     level("Grandmaster", 2950, Some(36_000), 4, 0),
-    level("Full strength", 3650, None, 0, 0),
+    level("Full strength", 3470, None, 0, 0),
 ];
 
 /// In the first moves of a game every level misjudges by this much at least, so that its openings vary.

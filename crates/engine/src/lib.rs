@@ -63,6 +63,7 @@ pub use searcher::{Control, Report, Request, Searcher};
 #[doc(hidden)]
 pub use server::SharedBuffer;
 pub use server::{serve, serve_stdio, serve_stdio_until};
+pub use threads::MemoryLimit;
 pub use time::{Budget, Clock};
 
 /// The programs of the README are tests too.

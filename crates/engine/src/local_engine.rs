@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{Builder, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use tabiya_rules::MoveHistory;
@@ -12,6 +12,7 @@ use crate::local::think;
 use crate::options::Settings;
 use crate::search::AlphaBeta;
 use crate::searcher::{Control, Searcher};
+use crate::threads::MemoryLimit;
 
 /// The engine inside a program, for analysis: the same interface as a UCI process behind [`tabiya_uci::Engine`].
 ///
@@ -128,7 +129,7 @@ impl Analyst for LocalEngine {
                 let _ = sender.send(SearchEvent::BestMove(best));
             }
         };
-        let thread = Builder::new().name("search".to_owned()).spawn(search);
+        let thread = MemoryLimit::of_process().spawn(search);
         let thread = thread.map_err(|error| EngineError::NoThread {
             reason: error.to_string(),
         })?;

@@ -8,7 +8,7 @@ use std::fs;
 use std::hint::black_box;
 use std::io;
 use std::sync::mpsc::channel;
-use std::thread::{Builder, Scope};
+use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 
 /// The memory of a thread: its stack, and what allocators commonly reserve for a thread.
 const THREAD_MEMORY: u64 = 66 << 20;
@@ -22,56 +22,75 @@ const HELD_RESERVE: usize = 33 << 20;
 /// With less than this left, a server that has all its threads needs the reserve.
 pub(crate) const LOW_MEMORY: u64 = 16 << 20;
 
-/// The memory that the process may have.
+/// The memory that the process may have, which `ulimit -v` limits.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct MemoryLimit {
+pub struct MemoryLimit {
     /// `None` if there is no limit, or none that can be read.
     bytes: Option<u64>,
 }
 
 impl MemoryLimit {
     /// The limit that the process has now.
-    pub(crate) fn of_process() -> MemoryLimit {
+    #[must_use]
+    pub fn of_process() -> MemoryLimit {
         MemoryLimit {
             bytes: number_in("/proc/self/limits", "Max address space"),
         }
     }
 
     /// How much the process may still take; `None` if there is no limit.
-    fn available(self) -> Option<u64> {
+    #[must_use]
+    pub fn available(self) -> Option<u64> {
         let limit = self.bytes?;
         let used = number_in("/proc/self/status", "VmSize:").unwrap_or(0) * 1024;
         Some(limit.saturating_sub(used))
     }
 
     /// Is there memory for this many more threads, as far as the system says?
-    pub(crate) fn allows_threads(self, count: usize) -> bool {
+    #[must_use]
+    pub fn allows_threads(self, count: usize) -> bool {
         let needed = THREAD_MEMORY.saturating_mul(count as u64) + SPARE_MEMORY;
         self.available().is_none_or(|left| left >= needed)
     }
 
-    /// Spawns a thread within a scope. Returns false if there is no memory for it or the system refuses it.
-    pub(crate) fn spawn_scoped<'scope>(
+    /// Spawns a thread, and where memory is limited returns when the thread has its own.
+    ///
+    /// # Errors
+    /// There is no memory for it, or the system refuses it.
+    pub fn spawn(self, run: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+        self.start(run, |run| Builder::new().spawn(run))
+    }
+
+    /// The same for a thread within a scope.
+    ///
+    /// # Errors
+    /// There is no memory for it, or the system refuses it.
+    pub fn spawn_scoped<'scope>(
         self,
         scope: &'scope Scope<'scope, '_>,
         run: impl FnOnce() + Send + 'scope,
-    ) -> bool {
+    ) -> io::Result<ScopedJoinHandle<'scope, ()>> {
+        self.start(run, |run| Builder::new().spawn_scoped(scope, run))
+    }
+
+    fn start<'scope, T>(
+        self,
+        run: impl FnOnce() + Send + 'scope,
+        spawn: impl FnOnce(Box<dyn FnOnce() + Send + 'scope>) -> io::Result<T>,
+    ) -> io::Result<T> {
         if self.bytes.is_none() {
-            return Builder::new().spawn_scoped(scope, run).is_ok();
+            return spawn(Box::new(run));
         }
         if !self.allows_threads(1) {
-            return false;
+            return Err(io::ErrorKind::OutOfMemory.into());
         }
         let (signal, wait) = handshake();
-        let run = move || {
+        let thread = spawn(Box::new(move || {
             signal();
             run();
-        };
-        let spawned = Builder::new().spawn_scoped(scope, run).is_ok();
-        if spawned {
-            wait();
-        }
-        spawned
+        }))?;
+        wait();
+        Ok(thread)
     }
 }
 

@@ -4,6 +4,9 @@
 //! which ends with it. If this program is killed and cannot act itself, a guard kills the group: a shell that waits
 //! for the end of a pipe that only this program holds. (A parent-death signal would follow the thread that started
 //! the engine instead of the program, would miss the engine's own children, and needs unsafe code.)
+//!
+//! A process that an engine starts in a session of its own leaves the group. On Linux it is found by a variable of its
+//! environment, which it has inherited, and is killed too; elsewhere, or if it has cleared its environment, it is not.
 
 mod inbox;
 #[cfg(not(unix))]
@@ -16,9 +19,10 @@ use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use inbox::Received;
 pub(crate) use inbox::{Asked, End, Inbox, Waited};
@@ -108,6 +112,18 @@ fn found_on_path(name: &Path) -> Option<PathBuf> {
         .find(|path| platform::is_executable(path))
 }
 
+/// The variable by which everything is found that an engine has started.
+const MARK: &str = "TABIYA_ENGINE";
+
+/// A value of the variable that no other engine has.
+fn new_mark() -> String {
+    static ENGINES: AtomicU64 = AtomicU64::new(0);
+    let number = ENGINES.fetch_add(1, Ordering::Relaxed);
+    let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let nanos = time.unwrap_or_default().as_nanos();
+    format!("{}-{number}-{nanos}.", std::process::id())
+}
+
 /// A running engine and its pipes. Dropping it kills it.
 #[derive(Debug)]
 pub(crate) struct Process {
@@ -116,6 +132,8 @@ pub(crate) struct Process {
     outbox: Arc<Outbox>,
     errors: Arc<Mutex<Vec<u8>>>,
     guard: Option<Guard>,
+    /// The value of [`MARK`] in its environment.
+    mark: String,
     /// Dropping it ends the threads, even if another process holds the other end of a pipe.
     cancel: Option<Cancel>,
     threads: Vec<JoinHandle<()>>,
@@ -125,10 +143,12 @@ pub(crate) struct Process {
 impl Process {
     pub(crate) fn start(command: &EngineCommand) -> io::Result<Process> {
         let program = platform::located(&command.program)?;
-        let guard = Guard::start();
+        let mark = new_mark();
+        let guard = Guard::start(&mark);
         let mut builder = std::process::Command::new(program);
         builder
             .args(&command.arguments)
+            .env(MARK, &mark)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -145,6 +165,7 @@ impl Process {
             outbox: Arc::default(),
             errors: Arc::default(),
             guard,
+            mark,
             cancel: None,
             threads: Vec::new(),
             status: None,
@@ -225,6 +246,7 @@ impl Process {
         if self.status.is_none() {
             // The group outlives its leader if the engine has children.
             platform::kill_group(&mut self.child);
+            platform::kill_marked(&self.mark);
             if let Some(guard) = self.guard.take() {
                 guard.dismiss();
             }

@@ -53,7 +53,7 @@ pub(crate) fn search(
                 let thread = SearchThread::new(shared, data, handicap, keys, index, node_limit);
                 thread.iterative_deepening(limits, &mut root_moves, None);
             };
-            if !memory.spawn_scoped(scope, helper) {
+            if memory.spawn_scoped(scope, helper).is_err() {
                 control.add_message(format!(
                     "no more threads can be created; searching with {index}"
                 ));

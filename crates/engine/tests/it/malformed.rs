@@ -4,20 +4,21 @@ use std::time::Duration;
 
 use tabiya_rules::SplitMix64;
 
-use test_suites::{UCI_MALFORMED, rows, unescape};
+use test_suites::{Suites, UCI_MALFORMED, test_on_suites, unescape};
 
 use crate::support::{Conversation, assert_legal, is_best};
 
+test_on_suites!(every_malformed_line_of_the_suite);
+
 const SECOND: Duration = Duration::from_secs(5);
 
-#[test]
-fn every_malformed_line_of_the_suite() {
+fn every_malformed_line_of_the_suite(suites: &Suites) {
     let mut talk = Conversation::start();
     talk.send(b"position startpos moves e2e4");
     talk.send(b"isready");
     talk.lines.until(|line| line == "readyok", SECOND);
     let before = talk.resident_kib();
-    for row in rows(UCI_MALFORMED) {
+    for row in suites.rows(UCI_MALFORMED) {
         check(&mut talk, row[0] == "go", &unescape(&row[1..].join("\t")));
     }
     let after = talk.resident_kib();

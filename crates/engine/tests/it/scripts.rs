@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use test_suites::{UCI_SCRIPTS, lines, suites};
+use test_suites::{Suites, UCI_SCRIPTS, lines, test_on_suites};
 
 use crate::support::{Conversation, assert_legal};
 
-#[test]
-fn every_script_passes() {
-    for suite in suites(UCI_SCRIPTS) {
+test_on_suites!(every_script_passes);
+
+fn every_script_passes(suites: &Suites) {
+    for suite in suites.files(UCI_SCRIPTS) {
         println!("script {}", suite.name);
         let nodes = play(&suite.text());
         if suite.name.contains("repro") {

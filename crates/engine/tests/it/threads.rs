@@ -15,6 +15,7 @@ fn every_public_type_is_send_and_sync() {
     both::<Control>();
     both::<Level>();
     both::<LocalEngine>();
+    both::<MemoryLimit>();
     both::<Network>();
     both::<ParseLevelError>();
     both::<Report>();

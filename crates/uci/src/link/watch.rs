@@ -62,8 +62,10 @@ pub(super) struct Watch {
     depth: Option<u32>,
     /// How long it may be silent; `None` if a time limit ends the search, or nothing does.
     silence: Option<Duration>,
-    /// When the search began, and when the last report came; `None` before it has begun.
+    /// When the search began, and when the last report of progress came; `None` before it has begun.
     heard: Option<(Instant, Instant)>,
+    /// The greatest number of nodes and the greatest depth of the reports.
+    reached: (u64, u32),
 }
 
 impl Watch {
@@ -73,6 +75,7 @@ impl Watch {
             depth: go.depth.filter(|_| !go.infinite),
             silence: (go.has_limit() && !has_time).then_some(silence),
             heard: None,
+            reached: (0, 0),
         }
     }
 
@@ -83,10 +86,13 @@ impl Watch {
     /// Checks a report, and returns what exceeds the limits.
     pub(super) fn hear(&mut self, info: &Info, now: Instant) -> Option<Overrun> {
         let (_, heard) = self.heard.as_mut()?;
-        // If nodes are the limit, reports without a node count do not show that the engine keeps to it.
-        if info.nodes.is_some() || (info.depth.is_some() && self.nodes.is_none()) {
+        let (nodes, depth) = (info.nodes.unwrap_or(0), info.depth.unwrap_or(0));
+        // A report that repeats itself is no progress. If nodes are the limit, reports without a node count do not show
+        // that the engine keeps to it.
+        if nodes > self.reached.0 || (depth > self.reached.1 && self.nodes.is_none()) {
             *heard = now;
         }
+        self.reached = (self.reached.0.max(nodes), self.reached.1.max(depth));
         let nodes = self.nodes.zip(info.nodes).filter(|(asked, reached)| {
             *reached
                 > asked
@@ -186,6 +192,19 @@ mod tests {
         let mut watch = begun(&by(1000, None), now);
         assert_eq!(watch.hear(&info(None, 30), now + SILENCE), None);
         assert_eq!(watch.deadline(), Some((now + SILENCE, SILENCE)));
+    }
+
+    #[test]
+    fn reports_that_repeat_themselves_are_silence() {
+        let now = Instant::now();
+        for go in [by(1000, None), by(None, 40)] {
+            let mut watch = begun(&go, now);
+            for _ in 0..3 {
+                assert_eq!(watch.hear(&info(5, 1), now), None);
+                assert_eq!(watch.hear(&info(5, 1), now + SILENCE), None);
+                assert_eq!(watch.deadline(), Some((now + SILENCE, SILENCE)));
+            }
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Process groups, pipes whose waiting threads can be cancelled, and the guard, on Unix.
 
+use std::fs;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::PermissionsExt;
@@ -9,13 +10,26 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 
 use rustix::event::{PollFd, PollFlags, poll};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid,
+};
 
 pub(crate) const THREADS_CAN_BE_CANCELLED: bool = true;
 
 /// Waits for the first line, the ID of a group, and then for the end of the input, which comes when the program that
 /// started the group is gone. A second line means that the guard is no longer needed.
-const GUARD: &str = "trap '' HUP INT QUIT TERM; read -r group || exit 0; read -r end || kill -s KILL -- \"-$group\"";
+const GUARD: &str = r#"
+trap '' HUP INT QUIT TERM
+read -r group || exit 0
+read -r end && exit 0
+kill -s KILL -- "-$group"
+for file in /proc/[0-9]*/environ; do
+    if grep -qF "$0" "$file"; then
+        process=${file#/proc/}
+        kill -s KILL "${process%/environ}"
+    fi
+done
+"#;
 
 /// Puts a program that is about to start into its own group.
 pub(crate) fn own_group(command: &mut Command) {
@@ -60,6 +74,39 @@ pub(crate) fn kill_group(child: &mut Child) {
 /// Sends a signal, which fails only if no process is left.
 fn signal(child: &Child, signal: Signal) {
     let _ = kill_process_group(Pid::from_child(child), signal);
+}
+
+/// Kills whatever has a mark in its environment, and what it starts meanwhile.
+pub(crate) fn kill_marked(mark: &str) {
+    let marked = format!("{}={mark}", super::MARK);
+    // Each round leaves fewer; a process that starts others without end is left to the next program.
+    for _ in 0..8 {
+        if !kill_all_with(marked.as_bytes()) {
+            return;
+        }
+    }
+}
+
+/// Kills all processes with a variable in their environment. Returns whether there were any.
+fn kill_all_with(variable: &[u8]) -> bool {
+    let mut found = false;
+    // Without this folder, as on systems other than Linux, nothing is found.
+    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let id = name.to_str().and_then(|name| name.parse().ok());
+        let Some(process) = id.and_then(Pid::from_raw) else {
+            continue;
+        };
+        // The environment of other users' processes cannot be read, and that of a dead one is empty.
+        let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
+        if environment
+            .split(|&byte| byte == 0)
+            .any(|one| one == variable)
+        {
+            found |= kill_process(process, Signal::KILL).is_ok();
+        }
+    }
+    found
 }
 
 /// Held by the process. Dropping it makes threads that wait for a pipe give up.
@@ -180,9 +227,9 @@ pub(crate) struct Guard {
 
 impl Guard {
     /// Starts the guard, before there is anything to guard. Without a shell there is no guard.
-    pub(crate) fn start() -> Option<Guard> {
+    pub(crate) fn start(mark: &str) -> Option<Guard> {
         let shell = Command::new("/bin/sh")
-            .args(["-c", GUARD])
+            .args(["-c", GUARD, &format!("{}={mark}", super::MARK)])
             .current_dir("/")
             .stdin(Stdio::piped())
             .stdout(Stdio::null())

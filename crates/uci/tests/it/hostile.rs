@@ -5,15 +5,17 @@ use std::time::{Duration, Instant};
 
 use tabiya_rules::{MoveHistory, Position};
 use tabiya_uci::{
-    BestMove, Engine, EngineCommand, EngineError, ExitNote, Go, Notice, Phase, SearchEvent,
-    SetOption, UciCommand, is_plain,
+    BestMove, Deadlines, Engine, EngineCommand, EngineError, ExitNote, Go, Notice, Phase,
+    SearchEvent, SetOption, UciCommand, is_plain,
 };
 
-use test_suites::{UCI_HOSTILE, rows};
+use test_suites::{Suites, UCI_HOSTILE, test_on_suites};
 
 use crate::support::{
     QUICK, assert_group_gone, assert_nothing_left, hostile, hostile_program, size,
 };
+
+test_on_suites!(every_way_of_the_suite_is_covered);
 
 /// Every way that the tests below cover, by its name in the suite.
 const COVERED: &[&str] = &[
@@ -65,9 +67,8 @@ const COVERED: &[&str] = &[
     "clock_cheat",
 ];
 
-#[test]
-fn every_way_of_the_suite_is_covered() {
-    for row in rows(UCI_HOSTILE) {
+fn every_way_of_the_suite_is_covered(suites: &Suites) {
+    for row in suites.rows(UCI_HOSTILE) {
         let name = row[0].as_str();
         assert!(COVERED.contains(&name), "{name} has no test");
     }
@@ -266,6 +267,46 @@ fn a_grandchild_that_holds_the_pipe_dies_too() {
     ));
     assert!(begun.elapsed() < Duration::from_secs(3));
     assert_nothing_left("sleeper");
+}
+
+/// A process in a session of its own is not in the engine's group.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_grandchild_in_its_own_session_dies_too() {
+    let file = std::env::temp_dir().join(format!("tabiya-session-{}", std::process::id()));
+    let script = "\
+        setsid sh -c 'echo $$ > \"$0\"; exec sleep 1000' \"$0\" </dev/null >/dev/null 2>&1 &
+        while read -r line; do
+            case $line in uci) echo uciok;; isready) echo readyok;; quit) exit;; esac
+        done";
+    let arguments = vec!["-c".into(), script.into(), file.clone().into()];
+    let command = EngineCommand::new("/bin/sh").with_arguments(arguments);
+    let engine = Engine::start(&command, Deadlines::default()).expect("an engine");
+    let begun = Instant::now();
+    let id = loop {
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        if let Ok(id) = text.trim().parse::<u32>() {
+            break id;
+        }
+        assert!(
+            begun.elapsed() < Duration::from_secs(60),
+            "it does not start"
+        );
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    let runs = || {
+        let status = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        // Whoever adopts it may not have collected it yet.
+        !status.is_empty() && !status.contains(") Z ")
+    };
+    assert!(runs(), "it has started");
+    engine.quit();
+    let begun = Instant::now();
+    while runs() {
+        assert!(begun.elapsed() < Duration::from_secs(10), "{id} is left");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let _ = std::fs::remove_file(file);
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The real Stockfish through the client: whole games, several lines, pondering, stopping, options, Chess960. Without
-//! one in `TABIYA_STOCKFISH` or in PATH, each test prints a line that it was skipped.
+//! The real Stockfish through the client: whole games, several lines, pondering, stopping, options, Chess960. It is
+//! the one in `TABIYA_STOCKFISH`, on PATH or in /usr/games.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -10,18 +10,15 @@ use tabiya_uci::{
     SearchEvent, SetOption, find_program,
 };
 
-fn stockfish() -> Option<Engine> {
+fn stockfish() -> Engine {
     let named = std::env::var_os("TABIYA_STOCKFISH").map(PathBuf::from);
     let debian = || Some(PathBuf::from("/usr/games/stockfish")).filter(|path| path.exists());
-    let Some(path) = named.or_else(|| find_program("stockfish")).or_else(debian) else {
-        eprintln!("left out: no Stockfish on PATH or in TABIYA_STOCKFISH");
-        return None;
-    };
-    let mut command = EngineCommand::new(path);
+    let path = named.or_else(|| find_program("stockfish")).or_else(debian);
+    let mut command = EngineCommand::new(path.expect("Stockfish is installed"));
     command.set("Hash", "16");
     command.set("Threads", "1");
     let engine = Engine::start(&command, Deadlines::default());
-    Some(engine.unwrap_or_else(|error| panic!("{error}")))
+    engine.unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn nodes(nodes: u64) -> Go {
@@ -63,10 +60,9 @@ fn game(engine: &mut Engine, start: Position, go: impl Fn(&MoveHistory) -> Go) -
 }
 
 #[test]
+#[ignore = "needs Stockfish"]
 fn whole_games() {
-    let Some(mut engine) = stockfish() else {
-        return;
-    };
+    let mut engine = stockfish();
     assert!(engine.name().starts_with("Stockfish"));
     assert!(engine.author().is_some());
     let played = game(&mut engine, Position::start(), |_| nodes(300));
@@ -83,10 +79,9 @@ fn whole_games() {
 }
 
 #[test]
+#[ignore = "needs Stockfish"]
 fn every_limit() {
-    let Some(mut engine) = stockfish() else {
-        return;
-    };
+    let mut engine = stockfish();
     let mate = Position::from_fen("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1").expect("valid");
     let start = Position::start();
     let e4 = start.uci(start.parse_san("e4").expect("a move"));
@@ -117,10 +112,9 @@ fn every_limit() {
 }
 
 #[test]
+#[ignore = "needs Stockfish"]
 fn several_lines() {
-    let Some(mut engine) = stockfish() else {
-        return;
-    };
+    let mut engine = stockfish();
     let option = SetOption {
         name: "multipv".into(),
         value: Some("4".into()),
@@ -140,10 +134,9 @@ fn several_lines() {
 }
 
 #[test]
+#[ignore = "needs Stockfish"]
 fn stopping() {
-    let Some(mut engine) = stockfish() else {
-        return;
-    };
+    let mut engine = stockfish();
     for _ in 0..5 {
         engine
             .go(&MoveHistory::default(), Go::infinite())
@@ -171,10 +164,9 @@ fn stopping() {
 }
 
 #[test]
+#[ignore = "needs Stockfish"]
 fn pondering() {
-    let Some(mut engine) = stockfish() else {
-        return;
-    };
+    let mut engine = stockfish();
     let mut played = MoveHistory::default();
     let reply = engine
         .think(&played, nodes(20_000), |_| {})
@@ -205,10 +197,9 @@ fn pondering() {
 }
 
 #[test]
+#[ignore = "needs Stockfish"]
 fn options() {
-    let Some(mut engine) = stockfish() else {
-        return;
-    };
+    let mut engine = stockfish();
     let set = |engine: &mut Engine, name: &str, value: Option<&str>| {
         engine.set_option(&SetOption {
             name: name.into(),
@@ -234,10 +225,9 @@ fn options() {
 }
 
 #[test]
+#[ignore = "needs Stockfish"]
 fn chess960() {
-    let Some(mut engine) = stockfish() else {
-        return;
-    };
+    let mut engine = stockfish();
     for number in [0, 518, 959] {
         let start = Position::chess960(number).expect("below 960");
         assert_eq!(start.castling_mode(), CastlingMode::Chess960);
@@ -256,10 +246,9 @@ fn chess960() {
 }
 
 #[test]
+#[ignore = "needs Stockfish"]
 fn an_analysis_has_its_lines_and_can_be_stopped() {
-    let Some(mut engine) = stockfish() else {
-        return;
-    };
+    let mut engine = stockfish();
     let game = MoveHistory::default();
     let limits = AnalysisLimits::from(Go::new().with_depth(6)).with_multi_pv(3);
     let result = engine.analyse(&game, limits).and_then(Analysis::wait);

@@ -1,11 +1,12 @@
 //! Lines of the suites, parsed as commands and as replies.
 
 use tabiya_uci::{Reply, UciCommand, is_plain};
-use test_suites::{UCI_MALFORMED, rows, unescape};
+use test_suites::{Suites, UCI_MALFORMED, test_on_suites, unescape};
 
-#[test]
-fn malformed_lines_are_read_or_refused() {
-    for row in rows(UCI_MALFORMED) {
+test_on_suites!(malformed_lines_are_read_or_refused);
+
+fn malformed_lines_are_read_or_refused(suites: &Suites) {
+    for row in suites.rows(UCI_MALFORMED) {
         let (class, line) = (&row[0], row[1..].join("\t"));
         let bytes = unescape(&line);
         let command = UciCommand::parse(&bytes);
