@@ -7,6 +7,8 @@
 mod config;
 #[cfg(feature = "db")]
 mod db_manifest;
+#[cfg(feature = "db")]
+mod db_part;
 mod notation;
 #[cfg(feature = "openings")]
 mod openings_table;
@@ -35,6 +37,8 @@ mod uci_session;
 pub use config::config;
 #[cfg(feature = "db")]
 pub use db_manifest::db_manifest;
+#[cfg(feature = "db")]
+pub use db_part::db_part;
 pub use notation::{epd, fen, packed, position_holds_together, san, uci_move};
 #[cfg(feature = "openings")]
 pub use openings_table::openings_table;

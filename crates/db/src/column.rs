@@ -39,6 +39,15 @@ impl Column {
         }
     }
 
+    /// How many bytes its values have.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Column::Long(values) => 8 * values.len(),
+            Column::Int(values) => 4 * values.len(),
+            Column::Bytes(values) => values.iter().flatten().map(ByteArray::len).sum(),
+        }
+    }
+
     /// An empty column.
     pub(crate) fn empty(kind: Type) -> Column {
         match kind {

@@ -120,19 +120,6 @@ impl Database {
         self.manifest.full
     }
 
-    /// Reads every byte of every file and checks it.
-    ///
-    /// # Errors
-    /// The first damage that is found.
-    pub fn check(&self) -> Result<(), DbError> {
-        for schema in tables(self.manifest.full) {
-            for index in 0..self.manifest.parts_of(schema).len() {
-                self.table(schema, index)?.check()?;
-            }
-        }
-        Ok(())
-    }
-
     /// A part of a table by its index among the parts in this folder.
     pub(crate) fn table(
         &self,
@@ -182,7 +169,8 @@ impl Database {
         let (table, rows) = self.find(schema, &(key.hash..=key.hash))?;
         let mut places = Vec::new();
         for rows in rows {
-            places.extend(PlaceRow::read(&table, &rows, key)?);
+            let read = PlaceRow::read(&table, &rows, Some(key))?;
+            places.extend(read.into_iter().map(|(_, place)| place));
         }
         Ok(places)
     }
@@ -212,6 +200,10 @@ impl Database {
             headers.clear();
         }
         headers.insert(game, header.clone());
+    }
+
+    pub(crate) fn manifest(&self) -> &Manifest {
+        &self.manifest
     }
 
     /// How many parts of the table of games are in this folder.

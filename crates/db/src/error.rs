@@ -139,19 +139,12 @@ impl DbError {
         }
     }
 
-    /// An error of the Parquet library about a file.
+    /// An error of the Parquet library, which writes files.
     pub(crate) fn parquet(path: &Path, error: ParquetError) -> DbError {
         match error {
-            ParquetError::External(inner) => match inner.downcast::<Damage>() {
-                Ok(damage) => DbError::damaged(path, *damage),
-                Err(inner) => match inner.downcast::<io::Error>() {
-                    Ok(error) => match error.get_ref().and_then(|own| own.downcast_ref::<Damage>())
-                    {
-                        Some(damage) => DbError::damaged(path, damage.clone()),
-                        None => DbError::io(path, &error),
-                    },
-                    Err(other) => DbError::damaged(path, Damage::Table(said(&other.to_string()))),
-                },
+            ParquetError::External(inner) => match inner.downcast::<io::Error>() {
+                Ok(error) => DbError::io(path, &error),
+                Err(other) => DbError::damaged(path, Damage::Table(said(&other.to_string()))),
             },
             other => DbError::damaged(path, Damage::Table(said(&other.to_string()))),
         }

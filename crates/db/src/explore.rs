@@ -320,7 +320,7 @@ impl Database {
         let key = PositionKey::of(&query.position);
         let (table, rows) = self.find(&TREE, &(key.hash..=key.hash))?;
         for rows in rows {
-            for (code, row) in TreeRow::read(&table, &rows, key, query.needs())? {
+            for (_, code, row) in TreeRow::read(&table, &rows, Some(key), query.needs())? {
                 count.add_row(code, &row, &query.filter);
             }
         }

@@ -8,6 +8,7 @@ use tabiya_rules::{Bitboard, Board, CastlingMode, Color, Move, Position, Role, S
 use crate::facts::{Facts, Speed};
 use crate::key::{PositionKey, mix};
 use crate::move_code::{MoveCode, rank, unrank};
+use crate::page::MAX_VALUE;
 
 /// A game of a database.
 ///
@@ -208,6 +209,10 @@ impl Line {
 
     /// The next move of the game.
     pub(crate) fn play(&mut self, before: &Position, m: Move, after: &Position) {
+        // Longer values are not read. No game that was played is a hundredth as long.
+        if self.moves.len() >= MAX_VALUE {
+            return;
+        }
         self.moves.push(rank(&before.legal_moves(), m));
         self.visit(before, MoveCode::new(m));
         self.end = Some(*after);

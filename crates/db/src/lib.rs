@@ -3,6 +3,7 @@
 
 mod block_cache;
 mod build;
+mod check;
 mod collect;
 mod column;
 mod database;
@@ -13,9 +14,11 @@ mod facts;
 mod game_ref;
 mod game_row;
 mod key;
+mod layout;
 mod manifest;
 mod merge;
 mod move_code;
+mod page;
 mod parquet_writer;
 mod part_file;
 mod partition;
@@ -23,6 +26,7 @@ mod runs;
 mod state;
 mod table;
 mod tables;
+mod thrift;
 
 pub use build::{BuildOptions, Builder, Built, SourceFile};
 pub use collect::{Batch, Collector, ReadFrom};

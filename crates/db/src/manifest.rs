@@ -21,6 +21,9 @@ pub(crate) const NAME: &str = "manifest.json";
 /// The most bytes that a manifest may have.
 const MAX_MANIFEST_SIZE: u64 = 1 << 26;
 
+/// The most rows and bytes of a part.
+const MAX_ROWS: u64 = 1 << 48;
+
 /// A manifest as it is stored: with a checksum, so that a changed digit is noticed.
 #[derive(Serialize, Deserialize)]
 struct ManifestFile {
@@ -125,6 +128,11 @@ impl Manifest {
         let mut all = self.tables.values().flatten();
         if !all.all(|part| part.name.split('/').all(is_plain)) {
             return Err("a part has no plain name");
+        }
+        // So that sums of them are numbers too.
+        let mut all = self.tables.values().flatten();
+        if !all.all(|part| part.rows <= MAX_ROWS && part.bytes <= MAX_ROWS) {
+            return Err("a part is too large");
         }
         Ok(())
     }
@@ -267,7 +275,9 @@ mod tests {
     #[test]
     fn a_manifest_names_nothing_outside_of_its_folder() {
         assert_eq!(Manifest::parse(&manifest().text()), Ok(manifest()));
-        let changes: [fn(&mut Manifest); 10] = [
+        let changes: [fn(&mut Manifest); 12] = [
+            |manifest| part(manifest, "games").rows = u64::MAX,
+            |manifest| part(manifest, "tree").bytes = u64::MAX,
             |manifest| manifest.data = "..".into(),
             |manifest| manifest.data = "/etc".into(),
             |manifest| part(manifest, "tree").name = "../../part-0000.parquet".into(),

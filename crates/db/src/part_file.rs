@@ -2,13 +2,12 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
-use parquet::errors::ParquetError;
-use parquet::file::reader::{ChunkReader, Length};
 use serde::{Deserialize, Serialize};
 use tabiya_store::disk::{Disk, SystemDisk};
 
@@ -17,6 +16,12 @@ use crate::error::{Damage, DbError};
 
 /// The size of a block, which has one checksum.
 const BLOCK: usize = 1 << 15;
+
+/// The most bytes that are read at a time, which is the most of a footer or a page, and a little more for its header.
+const MAX_BYTES: usize = (1 << 26) + (1 << 16);
+
+/// The most bytes of a file, so that its checksums fit into memory.
+const MAX_FILE: u64 = 1 << 39;
 
 /// Reads of this many blocks or more are not cached.
 const LARGE: u64 = 8;
@@ -151,7 +156,7 @@ impl PartFile {
             .metadata()
             .map_err(|error| DbError::io(path, &error))?
             .len();
-        if found != info.bytes {
+        if found != info.bytes || found > MAX_FILE {
             return Err(damaged(Damage::Length {
                 expected: info.bytes,
                 found,
@@ -171,7 +176,31 @@ impl PartFile {
         &self.0.path
     }
 
-    /// Returns some bytes, from the cache where it has them.
+    /// How many bytes it has.
+    pub(crate) fn len(&self) -> u64 {
+        self.0.bytes
+    }
+
+    /// Returns the bytes of a range, from the cache where it has them.
+    pub(crate) fn bytes(&self, range: Range<u64>) -> Result<Bytes, DbError> {
+        let length = usize::try_from(range.end.saturating_sub(range.start));
+        let bytes = match length {
+            Ok(length) if length <= MAX_BYTES => self.cached(range.start, length),
+            _ => Err(io::ErrorKind::FileTooLarge.into()),
+        };
+        bytes.map_err(|error| self.failed(&error))
+    }
+
+    fn failed(&self, error: &io::Error) -> DbError {
+        match error
+            .get_ref()
+            .and_then(|inner| inner.downcast_ref::<Damage>())
+        {
+            Some(damage) => DbError::damaged(&self.0.path, damage.clone()),
+            None => DbError::io(&self.0.path, error),
+        }
+    }
+
     fn cached(&self, start: u64, length: usize) -> io::Result<Bytes> {
         let block = BLOCK as u64;
         let end = start.saturating_add(length as u64);
@@ -242,7 +271,7 @@ impl PartFile {
         while start < self.0.bytes {
             let length = (self.0.bytes - start).min(32 * BLOCK as u64);
             self.read(start, length as usize)
-                .map_err(|error| DbError::parquet(&self.0.path, error.into()))?;
+                .map_err(|error| self.failed(&error))?;
             start += length;
         }
         Ok(())
@@ -263,45 +292,4 @@ fn read_sums(path: &Path, info: &PartInfo) -> Result<Vec<u32>, DbError> {
     }
     let (sums, _) = bytes.as_chunks::<4>();
     Ok(sums.iter().map(|sum| u32::from_le_bytes(*sum)).collect())
-}
-
-impl Length for PartFile {
-    fn len(&self) -> u64 {
-        self.0.bytes
-    }
-}
-
-/// Reads the bytes of a part in order.
-#[derive(Debug)]
-pub(crate) struct PartRead {
-    part: PartFile,
-    at: u64,
-}
-
-impl Read for PartRead {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = self.part.0.bytes.saturating_sub(self.at);
-        let length = buffer
-            .len()
-            .min(usize::try_from(left).unwrap_or(usize::MAX));
-        let bytes = self.part.cached(self.at, length)?;
-        if let Some(place) = buffer.get_mut(..length) {
-            place.copy_from_slice(&bytes);
-        }
-        self.at += length as u64;
-        Ok(length)
-    }
-}
-
-impl ChunkReader for PartFile {
-    type T = BufReader<PartRead>;
-
-    fn get_read(&self, start: u64) -> Result<Self::T, ParquetError> {
-        let part = self.clone();
-        Ok(BufReader::new(PartRead { part, at: start }))
-    }
-
-    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes, ParquetError> {
-        Ok(self.cached(start, length)?)
-    }
 }

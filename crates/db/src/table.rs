@@ -4,22 +4,29 @@ use std::ops::{Range, RangeInclusive};
 use std::path::Path;
 use std::sync::Arc;
 
-use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
-use parquet::errors::ParquetError;
+use parquet::basic::{ConvertedType, Type as Physical};
+use parquet::data_type::ByteArray;
 use parquet::file::metadata::SortingColumn;
-use parquet::file::page_index::column_index::ColumnIndexMetaData;
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
-use parquet::file::reader::{FileReader, SerializedFileReader};
-use parquet::file::serialized_reader::ReadOptionsBuilder;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
-use parquet::schema::types::ColumnPath;
+use parquet::schema::types::{ColumnPath, Type};
 
 use crate::block_cache::BlockCache;
 use crate::column::{self, Column};
 use crate::error::{Damage, DbError};
+use crate::layout::{self, Chunk, Group};
+use crate::page;
 use crate::part_file::{PartFile, PartInfo, PartWriter};
+
+/// The most bytes of values, and of pages without their compression, that are read at a time. Row groups have fewer.
+pub(crate) const MAX_READ: usize = 1 << 26;
+
+/// From this many bytes of values on, a row group is written, so that it can be read.
+const GROUP_BYTES: usize = MAX_READ / 2;
+
+/// The most bytes of a footer, which has 3 KiB for each row group.
+const MAX_FOOTER: usize = 1 << 26;
 
 /// A table of a database.
 #[derive(Debug)]
@@ -53,6 +60,7 @@ pub(crate) struct TableWriter {
     writer: SerializedFileWriter<PartWriter>,
     columns: Vec<Column>,
     pending: usize,
+    pending_bytes: usize,
     rows: u64,
 }
 
@@ -89,6 +97,7 @@ impl TableWriter {
             writer,
             columns,
             pending: 0,
+            pending_bytes: 0,
             rows: 0,
         })
     }
@@ -101,9 +110,11 @@ impl TableWriter {
                 (Column::Long(values), Value::Long(value)) => values.push(*value),
                 (Column::Int(values), Value::Int(value)) => values.push(*value),
                 (Column::Bytes(values), Value::Text(value)) => {
+                    self.pending_bytes += value.map_or(0, str::len);
                     values.push(value.map(|text| ByteArray::from(text.as_bytes().to_vec())));
                 }
                 (Column::Bytes(values), Value::Bytes(value)) => {
+                    self.pending_bytes += value.len();
                     values.push(Some(ByteArray::from(value.to_vec())));
                 }
                 // The callers beside the schemas have the same columns.
@@ -112,7 +123,7 @@ impl TableWriter {
         }
         self.pending += 1;
         self.rows += 1;
-        if self.pending >= self.schema.group_rows {
+        if self.pending >= self.schema.group_rows || self.pending_bytes >= GROUP_BYTES {
             self.flush()?;
         }
         Ok(())
@@ -122,7 +133,7 @@ impl TableWriter {
         if self.pending == 0 {
             return Ok(());
         }
-        self.pending = 0;
+        (self.pending, self.pending_bytes) = (0, 0);
         column::write_group(&mut self.writer, &mut self.columns)
             .map_err(|error| DbError::parquet(&self.path, error))
     }
@@ -149,7 +160,9 @@ fn properties(schema: &Schema, key: &str) -> WriterProperties {
     let mut properties = column::properties()
         .set_writer_version(WriterVersion::PARQUET_1_0)
         .set_data_page_row_count_limit(schema.page_rows)
-        .set_write_batch_size(schema.page_rows.min(1024))
+        // Between batches a page may end because it is large, so this is how far it can grow beyond that: a page of games
+        // has at most 16 long values more than a MiB.
+        .set_write_batch_size(schema.page_rows / 16)
         .set_max_row_group_row_count(None)
         .set_sorting_columns(Some(vec![SortingColumn {
             column_idx: 0,
@@ -173,15 +186,11 @@ pub(crate) struct Rows {
 }
 
 /// A part of a table that is being read.
+#[derive(Debug)]
 pub(crate) struct TableReader {
     part: PartFile,
-    reader: SerializedFileReader<PartFile>,
-}
-
-impl std::fmt::Debug for TableReader {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("TableReader").field(&self.part).finish()
-    }
+    message: Type,
+    groups: Vec<Group>,
 }
 
 impl TableReader {
@@ -192,27 +201,69 @@ impl TableReader {
         blocks: &Arc<BlockCache>,
     ) -> Result<TableReader, DbError> {
         let path = folder.join(&info.name);
-        let part = PartFile::open(&path, info, blocks.clone())?;
-        let options = ReadOptionsBuilder::new().with_page_index().build();
-        let reader = SerializedFileReader::new_with_options(part.clone(), options)
-            .map_err(|error| DbError::parquet(&path, error))?;
-        let expected =
+        let message =
             parse_message_type(schema.message).map_err(|error| DbError::parquet(&path, error))?;
-        if reader.metadata().file_metadata().schema() != &expected {
-            return Err(DbError::damaged(
-                &path,
-                Damage::Table("it has other columns".into()),
-            ));
+        let mut table = TableReader {
+            part: PartFile::open(&path, info, blocks.clone())?,
+            message,
+            groups: Vec::new(),
+        };
+        let footer = table.footer()?;
+        let groups = layout::groups(&footer, &table.message, info.bytes);
+        table.groups =
+            groups.ok_or_else(|| table.damaged("its footer is damaged, or of another table"))?;
+        let mut rows = 0;
+        for group in &table.groups {
+            if group.rows > schema.group_rows || group.rows == 0 {
+                return Err(table.damaged("a row group is empty or too large"));
+            }
+            rows += group.rows as u64;
         }
-        Ok(TableReader { part, reader })
+        if rows != info.rows {
+            return Err(table.damaged("it has another number of rows"));
+        }
+        table.read_indexes()?;
+        Ok(table)
+    }
+
+    fn footer(&self) -> Result<bytes::Bytes, DbError> {
+        let strange = || self.damaged("it is no Parquet file");
+        let tail = self.part.len().checked_sub(8).ok_or_else(strange)?;
+        let end = self.part.bytes(tail..tail + 8)?;
+        let (length, magic) = end.split_first_chunk::<4>().ok_or_else(strange)?;
+        let length = u32::from_le_bytes(*length);
+        let start = tail.checked_sub(u64::from(length));
+        match start.filter(|_| magic == layout::MAGIC && length as usize <= MAX_FOOTER) {
+            Some(start) => self.part.bytes(start..tail),
+            None => Err(strange()),
+        }
+    }
+
+    /// Reads where the pages are, and the bounds of the pages of the first column.
+    fn read_indexes(&mut self) -> Result<(), DbError> {
+        let mut groups = std::mem::take(&mut self.groups);
+        for group in &mut groups {
+            for (column, chunk) in group.chunks.iter_mut().enumerate() {
+                let index = self.part.bytes(chunk.offset_index())?;
+                let mut known = chunk.read_pages(&index, group.rows);
+                if column == 0 {
+                    let index = chunk.column_index().unwrap_or_default();
+                    let index = self.part.bytes(index)?;
+                    known = known.and_then(|()| chunk.read_bounds(&index));
+                }
+                known.ok_or_else(|| self.damaged("an index of pages is damaged"))?;
+            }
+        }
+        self.groups = groups;
+        Ok(())
     }
 
     /// The rows of the whole part, by row group.
     pub(crate) fn groups(&self) -> impl Iterator<Item = Rows> + '_ {
-        let groups = self.reader.metadata().row_groups();
-        groups.iter().enumerate().map(|(group, about)| Rows {
+        let groups = self.groups.iter().enumerate();
+        groups.map(|(group, about)| Rows {
             group,
-            range: 0..about.num_rows() as usize,
+            range: 0..about.rows,
         })
     }
 
@@ -220,35 +271,28 @@ impl TableReader {
     pub(crate) fn find(&self, keys: &RangeInclusive<i64>) -> Result<Vec<Rows>, DbError> {
         let (&low, &high) = (keys.start(), keys.end());
         let mut found = Vec::new();
-        for whole in self.groups() {
-            let page_index = self.reader.metadata().page_index_for_row_group(whole.group);
-            let (Some(ColumnIndexMetaData::INT64(index)), Some(pages)) =
-                (page_index.column_index(0), page_index.page_locations(0))
-            else {
-                return Err(self.damaged("a page index is missing"));
-            };
-            let first = index.max_values().partition_point(|&max| max < low);
-            let behind = index.min_values().partition_point(|&min| min <= high);
-            if first >= behind {
+        for (group, about) in self.groups.iter().enumerate() {
+            let Some(Chunk { pages, bounds, .. }) = about.chunks.first() else {
                 continue;
-            }
-            let row = |page: usize| {
-                let start = pages.get(page).map(|page| page.first_row_index as usize);
-                start.unwrap_or(whole.range.end).min(whole.range.end)
             };
-            let rows = Rows {
-                group: whole.group,
-                range: row(first)..row(behind),
+            let first = bounds.partition_point(|&(_, max)| max < low);
+            let behind = bounds.partition_point(|&(min, _)| min <= high);
+            let Some(pages) = pages.get(first..behind) else {
+                continue;
             };
-            let keys = self.read(&rows, 0)?;
+            let [start, end] = match pages {
+                [] => continue,
+                [only] => [only.rows.start, only.rows.end],
+                [first, .., last] => [first.rows.start, last.rows.end],
+            };
+            let range = start..end;
+            let keys = self.read(&Rows { group, range }, 0)?;
             let keys = keys.longs();
             let from = keys.partition_point(|&found| found < Some(low));
             let to = keys.partition_point(|&found| found <= Some(high));
             if from < to {
-                found.push(Rows {
-                    group: whole.group,
-                    range: rows.range.start + from..rows.range.start + to,
-                });
+                let range = start + from..start + to;
+                found.push(Rows { group, range });
             }
         }
         Ok(found)
@@ -282,62 +326,122 @@ impl TableReader {
         ranges: &[Range<usize>],
         column: usize,
     ) -> Result<Column, DbError> {
-        let read = || -> Result<Column, ParquetError> {
-            let group = self.reader.get_row_group(group)?;
-            Ok(match group.get_column_reader(column)? {
-                ColumnReader::Int64ColumnReader(reader) => {
-                    Column::Long(values::<Int64Type>(reader, ranges)?)
-                }
-                ColumnReader::Int32ColumnReader(reader) => {
-                    Column::Int(values::<Int32Type>(reader, ranges)?)
-                }
-                ColumnReader::ByteArrayColumnReader(reader) => {
-                    Column::Bytes(values::<ByteArrayType>(reader, ranges)?)
-                }
-                _ => return Err(ParquetError::General("a column of another type".into())),
-            })
+        let chunk = self
+            .groups
+            .get(group)
+            .and_then(|group| group.chunks.get(column));
+        let field = self.message.get_fields().get(column);
+        let (Some(chunk), Some(field)) = (chunk, field) else {
+            return Err(self.damaged("it has other columns"));
         };
-        read().map_err(|error| DbError::parquet(self.part.path(), error))
+        let is_optional = layout::is_optional(field);
+        let column = match field.get_physical_type() {
+            Physical::INT64 => Column::Long(self.values(chunk, is_optional, ranges)?),
+            Physical::INT32 => Column::Int(self.values(chunk, is_optional, ranges)?),
+            _ => Column::Bytes(self.values::<ByteArray>(chunk, is_optional, ranges)?),
+        };
+        if column.size() > MAX_READ {
+            return Err(self.damaged("its values are too long"));
+        }
+        Ok(column)
+    }
+
+    /// The values of some rows of a column.
+    fn values<T: page::Value>(
+        &self,
+        chunk: &Chunk,
+        is_optional: bool,
+        ranges: &[Range<usize>],
+    ) -> Result<Vec<Option<T>>, DbError> {
+        let mut dictionary = None;
+        let mut left = MAX_READ;
+        let chunk_rows = chunk.pages.last().map_or(0, |page| page.rows.end);
+        let mut found = Vec::new();
+        for page in &chunk.pages {
+            let rows = &page.rows;
+            let from = ranges.partition_point(|range| range.end <= rows.start);
+            let to = ranges.partition_point(|range| range.start < rows.end);
+            let ranges = ranges.get(from..to).unwrap_or_default();
+            let (Some(first), Some(last)) = (ranges.first(), ranges.last()) else {
+                continue;
+            };
+            if dictionary.is_none()
+                && let Some(place) = &chunk.dictionary
+            {
+                let bytes = self.part.bytes(place.clone())?;
+                let values = page::dictionary::<T>(&bytes, chunk_rows, &mut left);
+                dictionary = Some(values.ok_or_else(|| self.damaged("a dictionary is damaged"))?);
+            }
+            let bytes = self.part.bytes(page.bytes.clone())?;
+            // Where rows between them are skipped, all of them are read first.
+            let span = first.start.max(rows.start)..last.end.min(rows.end);
+            let wanted = span.start - rows.start..span.end - rows.start;
+            let mut values = Vec::new();
+            page::read(
+                &bytes,
+                rows.len(),
+                wanted,
+                is_optional,
+                dictionary.as_deref(),
+                &mut left,
+                &mut values,
+            )
+            .ok_or_else(|| self.damaged("a page is damaged"))?;
+            if ranges.len() == 1 {
+                found.append(&mut values);
+                continue;
+            }
+            for range in ranges {
+                let (from, to) = (range.start.max(span.start), range.end.min(span.end));
+                let wanted = values.get(from - span.start..to - span.start);
+                found.extend_from_slice(wanted.unwrap_or_default());
+            }
+        }
+        match found.len() == ranges.iter().map(ExactSizeIterator::len).sum::<usize>() {
+            true => Ok(found),
+            false => Err(self.damaged("a column ends before its table")),
+        }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn columns(&self) -> usize {
+        self.message.get_fields().len()
+    }
+
+    /// The columns of texts, with their names.
+    pub(crate) fn texts(&self) -> Vec<(usize, &str)> {
+        let fields = self.message.get_fields().iter().enumerate();
+        let is_text = |field: &Type| field.get_basic_info().converted_type() == ConvertedType::UTF8;
+        let texts = fields.filter(|(_, field)| is_text(field));
+        texts
+            .map(|(column, field)| (column, field.name()))
+            .collect()
     }
 
     pub(crate) fn damaged(&self, what: &str) -> DbError {
         DbError::damaged(self.part.path(), Damage::Table(what.to_owned()))
     }
 
-    /// Reads and checks the whole part.
+    /// Checks that the bounds of each page are its least and its greatest value, because rows are found by them.
+    pub(crate) fn check_bounds(&self) -> Result<(), DbError> {
+        for (rows, group) in self.groups().zip(&self.groups) {
+            let keys = self.read(&rows, 0)?;
+            let Some(chunk) = group.chunks.first() else {
+                continue;
+            };
+            for (page, &(least, greatest)) in chunk.pages.iter().zip(&chunk.bounds) {
+                let keys = keys.longs().get(page.rows.clone()).unwrap_or_default();
+                let keys = || keys.iter().copied().flatten();
+                if (keys().min(), keys().max()) != (Some(least), Some(greatest)) {
+                    return Err(self.damaged("an index of pages does not agree with their rows"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the whole part, and holds it against its checksums.
     pub(crate) fn check(&self) -> Result<(), DbError> {
         self.part.check()
     }
-}
-
-fn values<T: DataType>(
-    mut reader: ColumnReaderImpl<T>,
-    ranges: &[Range<usize>],
-) -> Result<Vec<Option<T::T>>, ParquetError> {
-    let ends = || ParquetError::EOF("a column ends before its table".into());
-    let (mut levels, mut values) = (Vec::new(), Vec::new());
-    let mut at = 0;
-    for range in ranges {
-        let gap = range.start - at;
-        if reader.skip_records(gap)? != gap {
-            return Err(ends());
-        }
-        at = range.start;
-        while at < range.end {
-            let (records, _, _) =
-                reader.read_records(range.end - at, Some(&mut levels), None, &mut values)?;
-            if records == 0 {
-                return Err(ends());
-            }
-            at += records;
-        }
-    }
-    if levels.is_empty() {
-        return Ok(values.into_iter().map(Some).collect());
-    }
-    let mut values = values.into_iter();
-    Ok(levels
-        .into_iter()
-        .map(|level| if level > 0 { values.next() } else { None })
-        .collect())
 }

@@ -11,7 +11,7 @@ use crate::game_ref::{GameRef, IdPrefix};
 use crate::game_row::Game;
 use crate::key::PositionKey;
 use crate::move_code::MoveCode;
-use crate::table::{Rows, Schema, TableReader, TableWriter, Value};
+use crate::table::{MAX_READ, Rows, Schema, TableReader, TableWriter, Value};
 
 /// One row for each game, sorted by its ID.
 pub(crate) static GAMES: Schema = Schema {
@@ -145,7 +145,51 @@ pub(crate) struct TreeRow {
     pub(crate) game: Option<IdPrefix>,
 }
 
+/// The positions of some rows.
+struct Keys {
+    checks: Column,
+    /// The hashes, if the rows may have several.
+    hashes: Option<Column>,
+    wanted: Option<PositionKey>,
+}
+
+impl Keys {
+    fn read(
+        table: &TableReader,
+        rows: &Rows,
+        wanted: Option<PositionKey>,
+    ) -> Result<Keys, DbError> {
+        let hashes = match wanted {
+            Some(_) => None,
+            None => Some(table.read(rows, 0)?),
+        };
+        Ok(Keys {
+            checks: table.read(rows, 1)?,
+            hashes,
+            wanted,
+        })
+    }
+
+    /// The position of a row, unless another is wanted.
+    fn get(&self, row: usize) -> Option<PositionKey> {
+        let check = short(&self.checks, row)?;
+        match (self.wanted, &self.hashes) {
+            (Some(wanted), _) => (wanted.check == check).then_some(wanted),
+            (None, Some(hashes)) => Some(PositionKey {
+                hash: long(hashes, row)?.cast_unsigned(),
+                check,
+            }),
+            (None, None) => None,
+        }
+    }
+}
+
 impl TreeRow {
+    /// How many games it counts.
+    pub(crate) fn count(&self) -> u64 {
+        u64::from(self.white) + u64::from(self.draws) + u64::from(self.black)
+    }
+
     pub(crate) fn write(
         &self,
         key: PositionKey,
@@ -168,14 +212,15 @@ impl TreeRow {
         ])
     }
 
-    /// Reads the rows of a position, each with its move.
+    /// Reads the rows of a position, or all of some rows, each with its position and move.
     pub(crate) fn read(
         table: &TableReader,
         rows: &Rows,
-        key: PositionKey,
+        wanted: Option<PositionKey>,
         needs: TreeNeeds,
-    ) -> Result<Vec<(MoveCode, TreeRow)>, DbError> {
-        let columns: Vec<Column> = (1..11)
+    ) -> Result<Vec<(PositionKey, MoveCode, TreeRow)>, DbError> {
+        let keys = Keys::read(table, rows, wanted)?;
+        let columns: Vec<Column> = (2..11)
             .map(|column| match column {
                 5 if !needs.speed => Ok(Column::Bytes(Vec::new())),
                 10 if !needs.game => Ok(Column::Int(Vec::new())),
@@ -183,7 +228,6 @@ impl TreeRow {
             })
             .collect::<Result<_, _>>()?;
         let [
-            checks,
             codes,
             years,
             ratings,
@@ -199,26 +243,29 @@ impl TreeRow {
         };
         let mut found = Vec::new();
         for row in 0..rows.range.len() {
-            if int(checks, row) != Some(i32::from(key.check)) {
+            let Some(key) = keys.get(row) else {
                 continue;
-            }
+            };
             let code = bytes(codes, row).and_then(|uci| MoveCode::from_uci(uci.data()));
             let code = code.ok_or_else(|| table.damaged("a move is none"))?;
-            let count =
-                |column| u32::try_from(int(column, row).unwrap_or_default()).unwrap_or_default();
-            found.push((
-                code,
-                TreeRow {
-                    year: short(years, row),
-                    rating: short(ratings, row),
-                    speed: speed(speeds, row),
-                    white: count(white),
-                    draws: count(draws),
-                    black: count(black),
-                    rating_sum: long(sums, row).unwrap_or_default().cast_unsigned(),
-                    game: int(games, row).map(IdPrefix::from_signed),
-                },
-            ));
+            let count = |column| {
+                let count = u32::try_from(int(column, row).unwrap_or_default());
+                count.map_err(|_| table.damaged("a number of games is none"))
+            };
+            let tree_row = TreeRow {
+                year: short(years, row),
+                rating: short(ratings, row),
+                speed: speed(speeds, row),
+                white: count(white)?,
+                draws: count(draws)?,
+                black: count(black)?,
+                rating_sum: long(sums, row).unwrap_or_default().cast_unsigned(),
+                game: int(games, row).map(IdPrefix::from_signed),
+            };
+            if tree_row.rating_sum > tree_row.count() * u64::from(u16::MAX) {
+                return Err(table.damaged("a sum of ratings is none"));
+            }
+            found.push((key, code, tree_row));
         }
         Ok(found)
     }
@@ -262,24 +309,24 @@ fn write_place(entry: &Entry, game: Value<'_>, writer: &mut TableWriter) -> Resu
 }
 
 impl PlaceRow {
-    /// Reads the rows of a position.
+    /// Reads the rows of a position, or all of some rows, each with its position.
     pub(crate) fn read(
         table: &TableReader,
         rows: &Rows,
-        key: PositionKey,
-    ) -> Result<Vec<PlaceRow>, DbError> {
-        let columns: Vec<Column> = (1..9)
+        wanted: Option<PositionKey>,
+    ) -> Result<Vec<(PositionKey, PlaceRow)>, DbError> {
+        let keys = Keys::read(table, rows, wanted)?;
+        let columns: Vec<Column> = (2..9)
             .map(|column| table.read(rows, column))
             .collect::<Result<_, _>>()?;
-        let [checks, codes, games, plies, results, years, ratings, speeds] = columns.as_slice()
-        else {
+        let [codes, games, plies, results, years, ratings, speeds] = columns.as_slice() else {
             return Err(table.damaged("it has other columns"));
         };
         let mut found = Vec::new();
         for row in 0..rows.range.len() {
-            if int(checks, row) != Some(i32::from(key.check)) {
+            let Some(key) = keys.get(row) else {
                 continue;
-            }
+            };
             let code = match bytes(codes, row) {
                 None => None,
                 Some(uci) => {
@@ -287,7 +334,7 @@ impl PlaceRow {
                     Some(code.ok_or_else(|| table.damaged("a move is none"))?)
                 }
             };
-            found.push(PlaceRow {
+            let place = PlaceRow {
                 code,
                 game: game_ref(games, row),
                 ply: short(plies, row).unwrap_or_default(),
@@ -297,7 +344,8 @@ impl PlaceRow {
                     rating: short(ratings, row),
                     speed: speed(speeds, row),
                 },
-            });
+            };
+            found.push((key, place));
         }
         Ok(found)
     }
@@ -348,7 +396,9 @@ pub(crate) fn read_columns(
     rows: &Rows,
     wanted: &[usize],
 ) -> Result<Vec<Game>, DbError> {
-    fill(rows.range.len(), wanted, |column| table.read(rows, column))
+    fill(table, rows.range.len(), wanted, |column| {
+        table.read(rows, column)
+    })
 }
 
 /// Reads some columns of the games of single rows, in ascending order.
@@ -358,19 +408,25 @@ pub(crate) fn read_some_columns(
     rows: &[usize],
     wanted: &[usize],
 ) -> Result<Vec<Game>, DbError> {
-    fill(rows.len(), wanted, |column| {
+    fill(table, rows.len(), wanted, |column| {
         table.read_single(group, rows, column)
     })
 }
 
 fn fill(
+    table: &TableReader,
     count: usize,
     wanted: &[usize],
     read: impl Fn(usize) -> Result<Column, DbError>,
 ) -> Result<Vec<Game>, DbError> {
     let mut games = vec![Game::default(); count];
+    let mut size = 0;
     for &number in wanted {
         let column = read(number)?;
+        size += column.size();
+        if size > MAX_READ {
+            return Err(table.damaged("its values are too long"));
+        }
         for (row, game) in games.iter_mut().enumerate() {
             set(game, number, &column, row);
         }
@@ -413,6 +469,7 @@ fn set(game: &mut Game, number: usize, column: &Column, row: usize) {
 pub(crate) mod game_column {
     pub(crate) const WHITE: usize = 1;
     pub(crate) const BLACK: usize = 2;
+    pub(crate) const PLIES: usize = 18;
     pub(crate) const MATERIAL: usize = 20;
     pub(crate) const HOME_PAWNS: usize = 21;
 }

@@ -1,4 +1,4 @@
-//! Replays the corpus of the fuzz target, and tries manifests with random bytes changed.
+//! Replays the corpora of the fuzz targets, and tries manifests and tables with random bytes changed.
 
 use std::fs;
 
@@ -9,6 +9,7 @@ use crate::support::{Scratch, build, games, options};
 #[test]
 fn the_corpus_holds() {
     test_suites::replay("db_manifest", fuzz_properties::db_manifest);
+    test_suites::replay("db_part", fuzz_properties::db_part);
 }
 
 #[test]
@@ -28,4 +29,22 @@ fn changed_manifests_are_refused_or_read() {
         }
         fuzz_properties::db_manifest(&changed);
     }
+}
+
+/// Whoever changes a database can make its checksums again.
+#[test]
+fn tables_that_were_changed_together_with_their_checksums_are_refused_or_read() {
+    fuzz_properties::db_part(&[0]);
+    let mut random = SplitMix64::new(43);
+    for number in 0..size() {
+        let changes = 1 + number % 3;
+        let bytes: Vec<u8> = (0..=3 * changes).map(|_| random.next_u64() as u8).collect();
+        fuzz_properties::db_part(&bytes);
+    }
+}
+
+/// How many changes are tried.
+fn size() -> usize {
+    let size = std::env::var("TABIYA_DB_CHANGES");
+    size.map_or(300, |size| size.parse().expect("a number"))
 }
