@@ -62,10 +62,8 @@ class Site:
                 assert self.nginx.poll() is None, (folder / "error.log").read_text()
                 time.sleep(0.05)
 
-    def ask(self, path, body=None, cookie=None, bearer=None, timeout=20):
+    def ask(self, path, body=None, bearer=None, timeout=20):
         headers = {"Content-Type": "application/json", "Origin": self.base}
-        if cookie:
-            headers["Cookie"] = cookie
         if bearer:
             headers["Authorization"] = f"Bearer {bearer}"
         data = None if body is None else json.dumps(body).encode()
@@ -85,17 +83,16 @@ class Site:
         """Enters by the address that a server printed, as a browser does."""
         base, token = printed.split("/#")
         assert base == self.base, printed
-        cookie = self.ask("/api/enter", {"token": token}).headers["Set-Cookie"]
-        assert cookie.endswith("; Secure"), cookie
-        return cookie.split(";")[0]
+        return self.json("/api/enter", {"token": token})["session"]
 
     def socket_state(self, game, token):
         """The first message of a WebSocket through TLS and nginx."""
         plain = socket.create_connection(("127.0.0.1", self.port), timeout=20)
         with self.trust.wrap_socket(plain, server_hostname="localhost") as stream:
             stream.sendall(
-                f"GET /api/games/{game}/socket?protocol=1 HTTP/1.1\r\nHost: localhost:{self.port}\r\nUpgrade: websocket\r\n"
-                f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nOrigin: {self.base}\r\nAuthorization: Bearer {token}\r\n"
+                f"GET /api/games/{game}/socket HTTP/1.1\r\nHost: localhost:{self.port}\r\nUpgrade: websocket\r\n"
+                f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nOrigin: {self.base}\r\n"
+                f"Sec-WebSocket-Protocol: tabiya.2, tabiya.bearer.{token}\r\n"
                 f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\n\r\n".encode()
             )
             read = b""
@@ -140,7 +137,7 @@ def tls(folder):
     server, printed = serve(folder, port, site.port)
     try:
         host = site.enter(printed)
-        made = site.json("/api/games", {"opponent": "here"}, cookie=host)
+        made = site.json("/api/games", {"opponent": "here"}, bearer=host)
         token = tokens(made)["both"]
         assert made["links"]["both"].startswith(site.base), made
         site.socket_state(made["id"], token)
@@ -186,21 +183,20 @@ def shared(folder):
     servers = [serve(folder, port, site.port, "--share", f"{at + 1}/2") for at, port in enumerate(ports)]
     try:
         host = site.enter(servers[0][1])
-        games = [site.json("/api/games", {"opponent": "person", "clock": "10"}, cookie=host) for _ in range(24)]
+        games = [site.json("/api/games", {"opponent": "person", "clock": "10"}, bearer=host) for _ in range(24)]
         of_second = [made for made in games if made["id"][0] in "89abcdef"]
         assert 0 < len(of_second) < len(games), [made["id"] for made in games]
         for made in games:
             known = tokens(made)
             path = f"/api/games/{made['id']}"
-            entered = site.ask(f"{path}/enter", {"token": known["black"]})
-            seat = entered.headers["Set-Cookie"].split(";")[0]
-            assert site.json(path, cookie=seat)["you"] == "black"
+            assert site.json(f"{path}/enter", {"token": known["black"]})["you"] == "black"
+            assert site.json(path, bearer=known["black"])["you"] == "black"
             # The game begins when both have come.
             site.socket_state(made["id"], known["white"])
             site.socket_state(made["id"], known["black"])
             assert site.json(f"{path}/moves", {"move": "e4"}, bearer=known["white"])["board"]["ply"] == 1
-            assert site.json(f"{path}/moves", {"move": "e5"}, cookie=seat)["board"]["ply"] == 2
-        listed = site.json("/api/games", cookie=host)["games"]
+            assert site.json(f"{path}/moves", {"move": "e5"}, bearer=known["black"])["board"]["ply"] == 2
+        listed = site.json("/api/games", bearer=host)["games"]
         assert {game["id"] for game in listed} == {made["id"] for made in games}
         # One is killed: the games of the other go on, and its own when it is there again.
         servers[1][0].kill()

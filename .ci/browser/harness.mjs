@@ -110,7 +110,7 @@ export class World {
 
   get base() { return this.server.base; }
 
-  /** A browser without cookies of others. */
+  /** A browser without the storage of others. */
   async newContext(options = {}) {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     context.setDefaultTimeout(PATIENCE);

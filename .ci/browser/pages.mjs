@@ -17,10 +17,10 @@ const GAME = `[White "Ada ${HOSTILE}"]
 4. Qxf7# 1-0
 `;
 
-/** Exports the game and opens it where nothing can be reached. */
-async function exported(world, options = {}) {
+/** Exports a game and opens it where nothing can be reached. */
+export async function exported(world, options = {}, game = GAME) {
   const [pgn, html] = [join(world.folder, 'game.pgn'), join(world.folder, 'game.html')];
-  writeFileSync(pgn, GAME);
+  writeFileSync(pgn, game);
   const done = spawnSync(program, ['export', pgn, '--html', html], { encoding: 'utf8' });
   assert.equal(done.status, 0, done.stderr);
   assert.ok(statSync(html).size <= 150000);

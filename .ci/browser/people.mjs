@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { accessible, click, confirm, drag, freePort, plies, says, serve, settled, terminal, wire } from './harness.mjs';
 
 /** A game between two people, each in a browser of their own. */
-async function pair(world, asked = {}) {
+export async function pair(world, asked = {}) {
   const page = await world.newPage();
   await world.begin(page, { opponent: 'person', clock: '5+3', ...asked });
   await says(page, 'status', 'Waiting');
@@ -60,7 +60,9 @@ export const people = {
     const { page, guest, away } = await pair(world);
     assert.ok(await page.locator('#study').isHidden() && await guest.locator('#study').isHidden());
     const answers = await page.evaluate(async () => {
-      const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api${location.pathname.replace('game', 'games')}/socket?protocol=1`);
+      const { secrets } = await import('/script/server.js');
+      const path = `/api${location.pathname.replace('game', 'games')}/socket`;
+      const socket = new WebSocket(`${location.origin.replace('http', 'ws')}${path}`, ['tabiya.2', `tabiya.bearer.${secrets.of(path)}`]);
       await new Promise((open) => { socket.onopen = open; });
       const wishes = [
         { command: 'hint' }, { command: 'lines', shown: true }, { command: 'review' }, { command: 'judge' }, { command: 'retry' },
@@ -117,7 +119,7 @@ export const people = {
     // A server that is busy or ending says so, and is asked again.
     await page.route(/\/api\/games\/[0-9a-f]{16}$/, (route) => route.fulfill({ status: 503, json: { error: 'The server is ending.' } }));
     cable.sever();
-    await says(page, 'connection', 'Connecting…');
+    await says(page, 'connection', 'Reconnecting…');
     // What is asked for meanwhile gets nowhere, and that is said; a premove waits until the connection is back.
     await page.click('#offer');
     await confirm(page);

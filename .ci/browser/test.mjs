@@ -2,14 +2,18 @@
 // Usage: TABIYA=path TABIYA_BROWSER=folder-with-node_modules [ONLY=part of a name] node test.mjs [folder for screenshots]
 import assert from 'node:assert/strict';
 import { World } from './harness.mjs';
+import { between } from './between.mjs';
 import { games } from './games.mjs';
+import { links } from './links.mjs';
 import { looks } from './looks.mjs';
 import { pages } from './pages.mjs';
 import { people } from './people.mjs';
+import { sessions } from './sessions.mjs';
 import { study } from './study.mjs';
+import { walk } from './walk.mjs';
 
 const world = await World.start(process.argv[2]);
-const tests = { ...games, ...people, ...study, ...pages, ...looks };
+const tests = { ...games, ...people, ...between, ...walk, ...study, ...pages, ...looks, ...links, ...sessions };
 const only = process.env.ONLY;
 let failed = 0;
 for (const [name, test] of Object.entries(tests)) {

@@ -25,6 +25,10 @@ const MARKS: [(f64, Glyph); 3] = [
     (0.09, Glyph::DUBIOUS),
 ];
 
+/// A mate in up to this many moves is marked `?!` if it is missed, even if the game stays won. It is what a line of
+/// [`MAX_LINE_LENGTH`] plies shows.
+const VISIBLE_MATE: u32 = 4;
+
 /// How long an engine thinks about each position if no time is given.
 pub const PER_MOVE: Duration = Duration::from_millis(200);
 
@@ -54,6 +58,24 @@ pub struct Judged<'a> {
     pub before: &'a Verdict,
     /// The verdict on the position after it.
     pub after: &'a Verdict,
+}
+
+impl Judged<'_> {
+    /// The number of moves in which the side could have mated; `None` if it could not, or has mated or still can.
+    #[must_use]
+    pub fn missed_mate(&self) -> Option<u32> {
+        let score = |verdict: &Verdict| Some(verdict.evaluation?.score.for_side(self.by));
+        let is_best = self.played.is_some() && self.before.best.first() == self.played.as_ref();
+        let mates = match score(self.after) {
+            Some(score) => matches!(score, Score::MateIn(_)),
+            // The game is over, or nothing is known.
+            None => self.after.chance != Some(0.5),
+        };
+        match score(self.before)? {
+            Score::MateIn(moves) => (!is_best && !mates).then_some(moves),
+            Score::Centipawns(_) | Score::MatedIn(_) => None,
+        }
+    }
 }
 
 /// An engine's analysis of a game: the start, and each move of the main line.
@@ -191,14 +213,18 @@ impl GameAnalysis {
                 false => loss(by, before, after),
             };
             let mark = loss.and_then(|loss| MARKS.iter().find(|(least, _)| loss >= *least));
-            Judged {
+            let mut judged = Judged {
                 by,
                 played,
                 loss,
                 mark: mark.map(|(_, glyph)| *glyph),
                 before,
                 after,
-            }
+            };
+            // Elsewhere a win is a win, but a mate that could be seen is a pity.
+            let missed = judged.missed_mate().filter(|&moves| moves <= VISIBLE_MATE);
+            judged.mark = judged.mark.or(missed.map(|_| Glyph::DUBIOUS));
+            judged
         })
     }
 

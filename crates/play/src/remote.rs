@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_game::{ClockFace, NewGame, Outcome};
-use tabiya_rules::{ByColor, Color};
+use tabiya_rules::{ByColor, Color, UciMove};
 
 use crate::players::PlayerSpec;
 use crate::request::ServerRequest;
@@ -14,8 +14,8 @@ use crate::request::ServerRequest;
 /// The state of a game on its server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RemoteState {
-    /// The moves in UCI notation, including those that were undone.
-    pub moves: Vec<String>,
+    /// The moves, including those that were undone.
+    pub moves: Vec<UciMove>,
     /// How many of them are on the board.
     pub ply: u32,
     /// The side that offers a draw.
@@ -118,6 +118,7 @@ pub type ServerListener = Arc<dyn Fn(ServerEvent) -> bool + Send + Sync>;
 pub trait ServerLink: fmt::Debug + Send {
     /// Starts to listen.
     fn listen(&mut self, listener: ServerListener);
-    /// Sends a request without waiting for the answer. The ply is the caller's current one.
+    /// Sends a request without waiting for the answer. The ply is the caller's current one. A move that gets no answer before
+    /// the connection is lost is sent again if the game is still at that ply.
     fn ask(&mut self, request: ServerRequest, ply: u32);
 }

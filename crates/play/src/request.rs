@@ -1,7 +1,8 @@
 //! What anyone at a board can ask for, in any front. [`Table::handle`](crate::table::Table::handle) carries it out.
 
 use tabiya_game::{
-    Arrow, ClaimRule, Command, DrawPolicy, Glyph, MoveInput, Session, SquareMark, TimeControl,
+    Arrow, ClaimRule, Command, DrawPolicy, Glyph, MoveInput, Node, Record, Session, SquareMark,
+    TimeControl,
 };
 use tabiya_rules::{ByColor, Color, File, Position, Rank, Role, SplitMix64, Square};
 
@@ -229,15 +230,28 @@ impl Target {
             Target::End => Some(last),
             Target::Step(steps) => Some(session.ply().saturating_add_signed(steps).min(last)),
             Target::Move { number, by } => {
-                let start = session.record().start();
-                let half = |color| u64::from(color == Color::Black);
-                let first = u64::from(start.fullmove_number()) * 2 + half(start.turn());
-                let wanted = u64::from(number) * 2 + half(by);
-                let ply = u32::try_from(wanted.checked_sub(first)? + 1).ok()?;
+                let ply = ply_of(number, by, session.record().start())?;
                 (ply <= last).then_some(ply)
             }
         }
     }
+
+    /// The node of a move by its number on the main line, if the main line is that long.
+    pub(crate) fn of_main_line(self, record: &Record) -> Option<Node<'_>> {
+        let Target::Move { number, by } = self else {
+            return None;
+        };
+        let ply = ply_of(number, by, record.start())?;
+        record.main_line().find(|node| node.ply() == ply)
+    }
+}
+
+/// The ply of the position after a side's move with this number.
+fn ply_of(number: u32, by: Color, start: &Position) -> Option<u32> {
+    let half = |color| u64::from(color == Color::Black);
+    let first = u64::from(start.fullmove_number()) * 2 + half(start.turn());
+    let wanted = u64::from(number) * 2 + half(by);
+    u32::try_from(wanted.checked_sub(first)? + 1).ok()
 }
 
 /// What is waiting for an answer.

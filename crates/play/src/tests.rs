@@ -33,7 +33,7 @@ fn every_public_type_is_send_and_sync() {
         request::Question, request::Request, request::ServerRequest, request::Side,
         request::Start, request::StudyRequest, request::Target,
         study::Mistake, study::StudyReport, study::Study, study::StudyTask, study::StudyWorker, study::Attempt,
-        study::explanation::Cost, study::explanation::Explanation,
+        study::explanation::Cost, study::explanation::Exchanged, study::explanation::Explanation,
         table::Permission, table::Display, table::Assistance, table::ResumedClocks, table::Table,
         threads::NoThread,
         typed_move::Aim, typed_move::Candidate, typed_move::ParsedMove, typed_move::Unplayable,

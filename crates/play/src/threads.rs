@@ -3,8 +3,9 @@
 
 use std::io;
 use std::sync::mpsc::channel;
-use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
+use std::thread::{JoinHandle, Scope, ScopedJoinHandle};
 
+use tabiya_engine::MemoryLimit;
 use thiserror::Error;
 
 /// The system refuses a thread.
@@ -28,7 +29,7 @@ pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, NoT
 
 /// The same for all kinds of work, so that it is compiled once.
 fn spawn_boxed(work: Box<dyn FnOnce() + Send>) -> Result<JoinHandle<()>, NoThread> {
-    Builder::new().spawn(work).map_err(|_| NoThread)
+    MemoryLimit::of_process().spawn(work).map_err(|_| NoThread)
 }
 
 /// Starts a thread with a value, and gives the value back if there is no thread.
@@ -61,7 +62,7 @@ pub fn spawn_scoped<'scope, 'env>(
     work: impl FnOnce() + Send + 'scope,
 ) -> Result<ScopedJoinHandle<'scope, ()>, NoThread> {
     let work: Box<dyn FnOnce() + Send + 'scope> = Box::new(work);
-    let spawned = Builder::new().spawn_scoped(scope, work);
+    let spawned = MemoryLimit::of_process().spawn_scoped(scope, work);
     spawned.map_err(|_| NoThread)
 }
 

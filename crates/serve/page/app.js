@@ -30,6 +30,14 @@ const look = {
   },
 };
 
+/** A click beside a dialog closes it, as Escape does. One that began elsewhere, such as the one that opened it, does not. */
+for (const dialog of document.querySelectorAll('dialog')) {
+  let outside = false;
+  dialog.addEventListener('pointerdown', (event) => { outside = event.target === dialog; });
+  dialog.addEventListener('click', (event) => { if (outside && event.target === dialog) dialog.close(); });
+  dialog.addEventListener('close', () => { outside = false; });
+}
+
 look.start();
 const found = /^\/game\/([0-9a-f]{16})$/.exec(location.pathname);
 if (found) game.open(found[1]);

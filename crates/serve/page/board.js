@@ -51,10 +51,11 @@ export class Board {
     this.hooks = {
       mayPick: () => false, targets: () => new Set(), move: () => false, touched: () => {}, ...hooks,
     };
-    Object.assign(this, { bottom: 'white', focus: 'e2', picked: null, drawn: [], press: null, drag: null, right: null });
+    Object.assign(this, { bottom: 'white', focus: 'e2', picked: null, drawn: [], press: null, drag: null, right: null, pointed: false });
     this.shown = { fen: '8/8/8/8/8/8/8/8 w - - 0 1', last: null, check: false, premove: null, marks: [] };
     root.addEventListener('keydown', (event) => this.key(event));
     root.addEventListener('pointerdown', (event) => this.down(event));
+    root.addEventListener('focusout', () => { this.pointed = false; });
     root.addEventListener('contextmenu', (event) => event.preventDefault());
     addEventListener('pointermove', (event) => this.move(event));
     addEventListener('pointerup', (event) => this.up(event));
@@ -164,6 +165,7 @@ export class Board {
     this.drawn = [];
     this.focus = name;
     this.squares[name].focus({ preventScroll: true });
+    this.pointed = true;
     if (this.picked && this.picked !== name && !this.hooks.mayPick(name)) return this.choose(name);
     if (this.hooks.mayPick(name)) {
       this.hooks.touched();
@@ -229,6 +231,8 @@ export class Board {
   key(event) {
     const step = ARROWS[event.key];
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    // After a click the arrow keys go through the moves. They go over the board only for those who came here by the keyboard.
+    if (this.pointed && (step || event.key === 'Home' || event.key === 'End')) return;
     if (step) {
       const turned = this.bottom === 'white' ? 1 : -1;
       const file = FILES.indexOf(this.focus[0]) + step[0] * turned;
@@ -250,6 +254,7 @@ export class Board {
     event.stopPropagation();
     this.draw();
     this.squares[this.focus].focus();
+    this.pointed &&= event.key === 'Escape';
   }
 
   mark(from, to, color) {

@@ -36,6 +36,9 @@ export class Tree {
     if (turn === 'w') return `${number}.`;
     return always ? `${number}…` : '';
   }
+
+  /** A move with its number: `12… Nf6`. */
+  name(node) { return `${this.number(node, true)} ${node.san}`; }
 }
 
 const sign = (node) => node.san + (node.glyphs ?? []).join(' ');
@@ -46,6 +49,8 @@ export class MoveList {
     this.root = root;
     this.go = go;
     this.buttons = new Map();
+    this.current = null;
+    new ResizeObserver(() => this.scroll()).observe(root);
   }
 
   draw(tree, current, undoneFrom = Infinity) {
@@ -58,8 +63,15 @@ export class MoveList {
       if (id === current) button.setAttribute('aria-current', 'step');
       else button.removeAttribute('aria-current');
     }
-    const here = this.buttons.get(current);
-    if (here) this.root.scrollTop = here.offsetTop - this.root.offsetTop - this.root.clientHeight / 2;
+    this.current = current;
+    this.scroll();
+  }
+
+  /** Brings the current move to the middle of the list; without one, the list begins at its start. */
+  scroll() {
+    const here = this.buttons.get(this.current);
+    // The style makes the list the element that its buttons are placed in.
+    this.root.scrollTop = here ? here.offsetTop + (here.offsetHeight - this.root.clientHeight) / 2 : 0;
   }
 
   build() {

@@ -1,7 +1,7 @@
 // The host's page: new games, and a list of games.
 
 import { make } from './board.js';
-import { $, ask, enter, refuse, show, tell } from './server.js';
+import { $, ask, confirmThen, enter, refuse, secrets, show, tell } from './server.js';
 
 const LARGEST = 200000;
 
@@ -18,6 +18,8 @@ export const lobby = {
       tell('Open the address that the server printed, or the link of a game.');
       return;
     }
+    const { session } = await ask('/api/session', {});
+    if (session) secrets.begin(session);
     this.levels(about.levels);
     show($('lobby'), true);
     for (const id of ['clock', 'start']) $(id).addEventListener('change', () => this.draw());
@@ -30,7 +32,23 @@ export const lobby = {
     addEventListener('dragover', (event) => event.preventDefault());
     addEventListener('drop', (event) => { event.preventDefault(); this.read(event.dataTransfer.files[0]); });
     $('new').addEventListener('submit', (event) => { event.preventDefault(); this.create(); });
+    const leave = (everywhere, where) => confirmThen(
+      `Sign out${where}? To be the host again, start the server again and open the address that it prints.`,
+      () => this.leave(everywhere),
+    );
+    $('sign-out').addEventListener('click', () => leave(false, ''));
+    $('sign-out-all').addEventListener('click', () => leave(true, ' everywhere'));
     await this.list();
+  },
+
+  async leave(everywhere) {
+    try {
+      await ask('/api/session/end', { everywhere });
+      secrets.begin(null);
+      tell('You have signed out. The links of games still work.');
+    } catch (error) {
+      refuse('new-error', error.message);
+    }
   },
 
   draw() {
@@ -53,8 +71,8 @@ export const lobby = {
   },
 
   levels(levels) {
-    const options = levels.map(({ level, name, elo }) => {
-      const option = make('option', '', `level ${level}, ${name} (${elo})`);
+    const options = levels.map(({ level, name, elo, list }) => {
+      const option = make('option', '', `level ${level}, ${name} (${elo}${list ? `, ${list}` : ''})`);
       option.value = `bot:${level}`;
       return option;
     });
@@ -68,6 +86,7 @@ export const lobby = {
     const clock = $('clock').value === 'other' ? $('other-clock').value.trim() : $('clock').value;
     // A game that is only reviewed needs no clock.
     if (clock && opponent !== 'nobody') asked.clock = clock;
+    if (opponent !== 'nobody') asked.draws = $('draws').value;
     if ($('name').value.trim()) asked.name = $('name').value.trim();
     const start = $('start').value;
     const text = $('start-text').value.trim();
@@ -79,6 +98,7 @@ export const lobby = {
     try {
       const made = await ask('/api/games', asked);
       sessionStorage.setItem(`links-${made.id}`, JSON.stringify(made.links));
+      secrets.sit(made.id, made.you, made.links[made.you].split('#')[1]);
       if (opponent === 'nobody') sessionStorage.setItem(`review-${made.id}`, '1');
       location.assign(`/game/${made.id}`);
     } catch (error) {

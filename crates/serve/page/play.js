@@ -1,16 +1,20 @@
-// A game: its connection, board and clocks, and the buttons.
+// A game: its board and clocks, and the buttons.
 
 import { Board, NAMES, make, other, pieces, sideOf, turnOf } from './board.js';
+import { Connection } from './connection.js';
 import { MoveList, Tree } from './course.js';
-import { $, ask, confirmThen, copy, enter, refuse, say, show, tell } from './server.js';
+import { $, confirmThen, copy, enter, refuse, save, say, send, show, tell } from './server.js';
 import { study } from './study.js';
 
-const PROTOCOL = 1;
+/** A move without an answer is shown as pending after this time, or at once if there is no connection. */
+const LATE = 700;
+/** The events whose sentences stay on the page until the player goes on. */
+const ANSWERS = ['draw_offered', 'draw_declined', 'takeback_asked', 'takeback_granted', 'takeback_declined', 'undone', 'redone'];
 const colorName = (side) => (side === 'white' ? 'White' : 'Black');
 
 export const game = {
-  id: null, state: null, socket: null, tries: 0, asked: 0, waiting: new Map(),
-  viewed: null, premove: null, received: 0, view: null, list: null, tree: null, wants: new Set(), next: null, seen: 0,
+  id: null, state: null, link: null, asked: 0, waiting: new Map(), pending: null,
+  viewed: null, missed: false, premove: null, received: 0, view: null, list: null, tree: null, partial: null, wants: new Set(), next: null, returned: false, seen: 0,
 
   get board() { return this.state.board; },
   get you() { return this.state.you; },
@@ -19,7 +23,8 @@ export const game = {
 
   plays(side) { return this.you === side || this.you === 'both'; },
   open_() { return this.board.begun && !this.board.outcome; },
-  mayMove() { return this.live && this.open_() && !this.board.paused && this.plays(this.board.turn); },
+  isOn() { return this.open_() && !this.board.paused && this.plays(this.board.turn); },
+  mayMove() { return this.live && this.isOn(); },
   mayPremove() { return this.live && this.open_() && this.you !== 'watch' && this.you !== 'both' && !this.plays(this.board.turn); },
   isBot(side) { return this.state.players[side].startsWith('bot'); },
   /** Whether no other person plays. */
@@ -34,46 +39,35 @@ export const game = {
       tell(error.message);
       return;
     }
-    this.connect();
-    document.addEventListener('visibilitychange', () => { if (!document.hidden) this.connect(); });
-    addEventListener('online', () => this.connect());
+    this.link = new Connection(id, (message) => this.take(message));
+    this.link.start();
   },
 
-  connect() {
-    if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/socket?protocol=${PROTOCOL}`);
-    this.socket = socket;
-    socket.addEventListener('message', (event) => this.take(JSON.parse(event.data)));
-    socket.addEventListener('close', () => this.lost(socket));
+  /** Long lists come in pieces: a message with the first part of its list, then the other parts. Returns whole messages. */
+  whole(message) {
+    if (!['state', 'review', 'more'].includes(message.type)) return message;
+    const first = message.type === 'more' ? this.partial : message;
+    if (!first) return null;
+    const list = first.type === 'state' ? first.moves : first.nodes;
+    if (message.type === 'more') list.push(...message.items);
+    this.partial = first.count > list?.length ? first : null;
+    return this.partial ? null : first;
   },
 
-  /** Reconnects after the connection was lost. The server then sends the current state of the game. */
-  async lost(socket) {
-    if (socket !== this.socket) return;
-    this.waiting.clear();
-    if (this.tries === 0) {
-      try {
-        await ask(`/api/games/${this.id}`);
-      } catch (error) {
-        // If the server refuses this client, there is no point in trying again. If it is busy or ending, there is.
-        if (error.status < 500 && error.status !== 429) { tell(error.message); return; }
-      }
-    }
-    $('connection').textContent = 'Connecting…';
-    this.tries += 1;
-    setTimeout(() => this.connect(), Math.min(250 * 2 ** this.tries, 5000));
-  },
-
-  take(message) {
+  take(received) {
+    const message = this.whole(received);
+    if (!message) return;
     if (!this.state && message.type !== 'state') return;
     if (message.type === 'state' || message.type === 'happened') this.received = performance.now();
     switch (message.type) {
       case 'state': {
         const first = !this.state;
-        Object.assign(this, { state: message, tries: 0, viewed: null, tree: null, wants: new Set(), seen: this.received });
-        $('connection').textContent = '';
+        this.missed ||= this.viewed !== null && message.board.ply !== this.board.ply;
+        Object.assign(this, { state: message, tree: null, wants: new Set(), seen: this.received });
+        if (this.viewed >= message.board.ply) this.look(null);
         if (first) this.begin();
+        this.returned = !first;
+        this.sendAgain();
         study.joined();
         this.playPremove();
         break;
@@ -82,7 +76,7 @@ export const game = {
       case 'presence': Object.assign(this, { seen: performance.now() }); this.state.presence = message; break;
       case 'rematch':
         this.wants.add(message.by);
-        if (!this.plays(message.by)) say(`${colorName(message.by)} wants a rematch.`);
+        if (!this.plays(message.by)) this.note(`${colorName(message.by)} wants a rematch.`);
         break;
       case 'next': this.goOn(message); break;
       case 'done': this.answered(message.id, true); break;
@@ -100,41 +94,107 @@ export const game = {
   happened(message) {
     if (message.number !== this.state.number + 1) {
       // A message is missing. A new connection begins with the whole state.
-      this.socket.close();
+      this.link.again();
       return;
     }
+    const { board: before } = this;
+    const moved = message.events.some((event) => event.event === 'moved');
+    const walked = moved || message.board.ply !== before.ply;
+    // What others do leaves those who look at another position there, as long as the game still has that position.
+    const own = moved ? this.plays(before.turn) : walked && this.alone();
+    if (own || this.viewed > message.moves_from) this.look(null);
+    this.missed ||= moved && this.viewed !== null;
     this.state.number = message.number;
     this.state.moves.splice(message.moves_from, Infinity, ...message.moves);
     this.state.board = message.board;
-    Object.assign(this, { viewed: null, tree: null });
-    if (message.events.some((event) => event.event === 'moved')) this.view.picked = null;
-    say(message.sentences);
+    if (this.pending?.ply !== this.board.ply) this.pending = null;
+    this.tree = null;
+    // The links have arrived.
+    if (!before.begun && this.board.begun) $('share').open = false;
+    if (this.viewed === this.board.ply) this.look(null);
+    if (moved && this.live) this.view.picked = null;
+    // A premove answers a move, and nothing else.
+    if (walked && !moved) this.premove = null;
+    this.tell(message, before, moved);
     $('refusal').textContent = '';
     this.playPremove();
   },
 
+  /** Announces and shows something that is not about a move. */
+  note(text) {
+    $('news').textContent = text;
+    say(text);
+  },
+
+  /** Announces what happened, and shows the answers of the other side. */
+  tell({ events, sentences, board }, before, moved) {
+    const passed = moved && !this.plays(before.turn) && !board.outcome;
+    const answers = events.some(({ event }) => ANSWERS.includes(event)) ? [...sentences] : [];
+    const ignored = (asker, what) => {
+      if (passed && asker && this.plays(asker)) answers.push(`${colorName(before.turn)} moved instead of ${what}.`);
+    };
+    ignored(before.offer, 'taking the draw');
+    ignored(before.takeback, 'granting the takeback');
+    say([...new Set([...sentences, ...answers])]);
+    // The other side's next move does not take an answer away before it is read.
+    if (answers.length || !passed || this.you === 'watch') $('news').textContent = answers.join(' ');
+  },
+
+  /** Shows the position after a ply, or the current one. */
+  look(ply) {
+    this.viewed = ply;
+    this.missed &&= ply !== null;
+  },
+
   /** The rematch has begun. Players go there at once, and watchers get a button. */
-  goOn({ id, token }) {
+  goOn({ id, token, joined }) {
     this.next = `/game/${id}#${token}`;
-    if (this.you === 'watch') say('The players have begun another game.');
+    // Whoever opens a game that is over wants to see that game.
+    const stays = this.you === 'watch' || (joined && !this.returned);
+    if (stays) this.note('The players have begun another game.');
     else location.assign(this.next);
   },
 
   answered(id, done) {
-    this.waiting.get(id)?.(done);
+    if (this.pending?.id === id) this.pending = null;
+    this.waiting.get(id)?.then(done);
     this.waiting.delete(id);
   },
 
-  /** Sends a request with the current ply, so that the server does nothing twice. */
+  /** Sends a request with the current ply, so that the server does nothing twice. A move waits for the connection. */
   request(request, then = () => {}) {
-    if (this.socket?.readyState !== WebSocket.OPEN) {
+    const isMove = request.command === 'play';
+    if (!this.link.open && !isMove) {
       refuse('refusal', 'The server is not connected.');
+      then(false);
       return;
     }
     $('refusal').textContent = '';
     this.asked += 1;
-    this.waiting.set(this.asked, then);
-    this.socket.send(JSON.stringify({ id: this.asked, ply: this.board.ply, request }));
+    const message = { id: this.asked, ply: this.board.ply, request };
+    this.waiting.set(message.id, { message, then });
+    this.link.send(message);
+    if (!isMove) return;
+    this.pending = message;
+    setTimeout(() => { if (this.pending === message) this.draw(); }, this.link.open ? LATE : 0);
+  },
+
+  /** On a new connection, what was not answered is sent again if the game stands where it was. */
+  sendAgain() {
+    const asked = [...this.waiting.values()];
+    const { pending } = this;
+    this.waiting.clear();
+    this.pending = null;
+    for (const { message, then } of asked) {
+      const isMove = message.request.command === 'play';
+      if (message.ply !== this.board.ply || (isMove && (message !== pending || !this.open_()))) {
+        then(false);
+        continue;
+      }
+      if (isMove) this.pending = message;
+      this.waiting.set(message.id, { message, then });
+      this.link.send(message);
+    }
   },
 
   play(uci) {
@@ -142,7 +202,11 @@ export const game = {
   },
 
   playPremove() {
-    if (!this.premove || !this.mayMove()) return;
+    if (!this.open_()) {
+      this.premove = null;
+      if ($('promotion').open) $('promotion').close();
+    }
+    if (!this.premove || !this.isOn()) return;
     const { from, to, promotion: role } = this.premove;
     this.premove = null;
     const found = this.board.legal.filter((uci) => uci.startsWith(from + to));
@@ -175,6 +239,12 @@ export const game = {
     return this.tree;
   },
 
+  /** The squares of a move that waits for its answer. */
+  pendingSquares() {
+    const [, from, to] = /^([a-h][1-8])([a-h][1-8])/.exec(this.pending?.request.move) ?? [];
+    return from ? { from, to } : null;
+  },
+
   draw() {
     if (!this.state) return;
     if (study.reviewing) {
@@ -183,7 +253,8 @@ export const game = {
       const { ply } = this;
       const made = this.state.moves[ply - 1];
       const check = this.live ? this.board.check : /[+#]$/.test(made?.san ?? '');
-      this.view.show({ fen: this.fen(ply), last: made?.uci, check, premove: this.premove, marks: this.live ? study.marks() : [] });
+      const waits = this.live ? this.premove ?? this.pendingSquares() : null;
+      this.view.show({ fen: this.fen(ply), last: made?.uci, check, premove: waits, marks: study.marks() });
       this.list.draw(this.moves(), ply, this.board.ply);
       study.drawBeside();
       $('fen').value = this.fen(ply);
@@ -204,18 +275,21 @@ const hooks = {
   },
 
   legal() {
-    if (study.reviewing) return study.legal();
+    if (study.reviewing) return study.known().moves;
     return game.mayMove() ? game.board.legal : [];
   },
 
+  /** The squares that a piece can go to; a king that castles can go to its rook too. */
+  goals(uci) { return [uci.slice(2, 4), (study.reviewing ? study.known() : game.board).castling[uci]]; },
+
   targets(from) {
     const found = hooks.legal().filter((uci) => uci.startsWith(from));
-    return new Set(found.map((uci) => uci.slice(2, 4)));
+    return new Set(found.flatMap(hooks.goals));
   },
 
   /** Plays a move, tries it in a review, or keeps it as a premove. */
   move(from, to) {
-    const found = hooks.legal().filter((uci) => uci.startsWith(from + to));
+    const found = hooks.legal().filter((uci) => uci.startsWith(from) && hooks.goals(uci).includes(to));
     const play = (uci) => (study.reviewing ? study.try(uci) : game.play(uci));
     if (found.length > 1) askPromotion(found, turnOf(game.view.shown.fen), play);
     else if (found.length === 1) play(found[0]);
@@ -223,6 +297,9 @@ const hooks = {
     if (!game.mayPremove() || hooks.mayPick(to)) return false;
     const pawn = pieces(game.board.fen)[from]?.[1] === 'p' && /[18]$/.test(to);
     const note = (role) => {
+      // The turn may have come while the page asked for the piece.
+      if (game.isOn()) game.play(from + to + role);
+      if (!game.mayPremove()) return;
       game.premove = { from, to, promotion: role };
       say(`Premove ${from} ${to}.`);
       game.draw();
@@ -258,7 +335,7 @@ function askPromotion(found, side, act) {
 /** Shows another position of the game. */
 function walk(ply) {
   const to = Math.max(0, Math.min(ply, game.state.moves.length));
-  game.viewed = to === game.board.ply ? null : to;
+  game.look(to === game.board.ply ? null : to);
   game.view.picked = null;
   game.draw();
   const made = game.state.moves[to - 1];
@@ -284,8 +361,9 @@ const controls = {
     on('accept', () => this.answer('accept_draw', 'grant_takeback'));
     on('decline', () => this.answer('decline_draw', 'decline_takeback'));
     on('copy-fen', () => copy($('fen').value, 'FEN'));
-    on('copy-pgn', async () => copy(await (await fetch($('pgn').href)).text(), 'PGN'));
-    for (const id of ['first', 'back', 'forth', 'last']) on(id, () => this.walk(id));
+    on('copy-pgn', async () => copy(await (await send($('pgn').pathname)).text(), 'PGN'));
+    for (const id of ['pgn', 'page', 'fen-file']) on(id, save);
+    for (const id of ['first', 'back', 'forth', 'last', 'now']) on(id, () => this.walk(id));
     addEventListener('keydown', (event) => this.key(event));
     $('typed').addEventListener('submit', (event) => { event.preventDefault(); this.typed(); });
   },
@@ -300,14 +378,17 @@ const controls = {
 
   walk(where) {
     if (study.reviewing) { study.walk(where); return; }
-    walk({ first: 0, back: game.ply - 1, forth: game.ply + 1, last: game.state.moves.length }[where]);
+    walk({ first: 0, back: game.ply - 1, forth: game.ply + 1, last: game.state.moves.length, now: game.board.ply }[where]);
   },
 
-  /** Page Up and Page Down go through the moves from anywhere, the arrow keys where nothing else uses them. */
+  /** Goes through the moves, where nothing else uses the key: not the board, a text, or a dialog. */
   key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.('dialog, input, textarea, select')) return;
-    const where = { PageUp: 'back', PageDown: 'forth', ArrowLeft: 'back', ArrowRight: 'forth' }[event.key];
-    if (!where || event.target.closest?.('[role=grid]') && event.key.startsWith('Arrow')) return;
+    const where = {
+      PageUp: 'back', PageDown: 'forth', ArrowLeft: 'back', ArrowRight: 'forth', Home: 'first', End: 'now',
+    }[event.key];
+    const field = event.target.closest?.('dialog, input, textarea, select');
+    const free = !field || (field === $('move') && !field.value) || (field.matches('select') && event.key.startsWith('Arrow'));
+    if (!where || !free || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     this.walk(where);
   },
@@ -335,15 +416,18 @@ const controls = {
     const away = game.you === 'white' || game.you === 'black' ? game.state.presence.claim_in_ms[other(game.you)] : null;
     show($('away'), open && away === 0);
     show($('typed'), open || study.reviewing);
-    this.drawRematch(Boolean(outcome) && !study.reviewing);
+    this.drawRematch(Boolean(outcome));
     const asked = asks(offer) || asks(takeback);
     show($('question'), Boolean(asked));
+    show($('news'), !asked);
     if (asked) {
       $('question-text').textContent = asks(offer) ? `${colorName(offer)} offers a draw.` : `${colorName(takeback)} asks to take a move back.`;
     }
     $('status').textContent = this.status();
     const { opening } = game.board;
     $('opening').textContent = opening ? `${opening.eco} ${opening.name}` : '';
+    show($('now'), game.viewed !== null && !study.reviewing && (game.open_() || game.missed));
+    $('now').textContent = game.missed ? `New move: ${game.moves().name(game.moves().at(game.board.ply))}` : 'To the current position';
     document.title = open && game.plays(turn) ? '● Your move: Tabiya' : 'Tabiya';
   },
 
@@ -354,6 +438,7 @@ const controls = {
     show($('rematch'), over && (!watches || Boolean(game.next)));
     $('rematch').disabled = waits;
     if (watches) $('rematch').textContent = 'Watch the next game';
+    else if (game.next) $('rematch').textContent = 'To the rematch';
     else if (waits) $('rematch').textContent = 'Waiting for the opponent…';
     else $('rematch').textContent = asked ? 'Accept the rematch' : 'Rematch';
   },
@@ -361,6 +446,7 @@ const controls = {
   status() {
     const { outcome, begun, paused, turn, check } = game.board;
     let status = `${colorName(turn)} to move${check ? ', in check' : ''}.`;
+    if (game.pending && !game.link.open) status = `Your move ${game.pending.request.move} waits for the connection.`;
     if (outcome) status = `${outcome.text} ${outcome.result}`;
     else if (!begun) status = 'Waiting for the opponent. Send the link.';
     else if (paused) status = 'The game is paused.';

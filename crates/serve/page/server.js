@@ -1,4 +1,4 @@
-// What all parts of the page share: elements by ID, requests to the server, and announcements.
+// What all parts of the page share: elements by ID, secrets, requests to the server, and announcements.
 
 export const $ = (id) => document.getElementById(id);
 
@@ -19,24 +19,84 @@ export function refuse(id, sentences) {
   say(text);
 }
 
+const ROLES = ['both', 'white', 'black', 'watch'];
+
+/**
+ * The secrets of this browser: the session of the host, and seats in games by game and role. They are in the storage of the
+ * origin, which no other site and no other port of this machine can read. Which of its seats a tab has is the tab's own.
+ */
+export const secrets = {
+  /** The secret for a request. */
+  of(path) {
+    const [, game] = /^\/api\/games\/([0-9a-f]{16})/.exec(path) ?? [];
+    return (game && this.seat(game)) ?? localStorage.getItem('session');
+  },
+
+  seat(game) {
+    const token = (role) => role && localStorage.getItem(`seat-${game}-${role}`);
+    const role = [sessionStorage.getItem(`seat-${game}`), ...ROLES].find(token);
+    // The tab keeps it, whatever seats others take.
+    if (role) sessionStorage.setItem(`seat-${game}`, role);
+    return role ? token(role) : null;
+  },
+
+  sit(game, role, token) {
+    localStorage.setItem(`seat-${game}-${role}`, token);
+    sessionStorage.setItem(`seat-${game}`, role);
+  },
+
+  begin(session) {
+    if (session) localStorage.setItem('session', session);
+    else localStorage.removeItem('session');
+  },
+};
+
+/** Sends a request with the secret for it. */
+export async function send(path, options = {}) {
+  const tried = async (secret) => fetch(path, {
+    ...options,
+    credentials: 'omit',
+    headers: { ...options.headers, ...(secret && { Authorization: `Bearer ${secret}` }) },
+  });
+  const secret = secrets.of(path);
+  const response = await tried(secret);
+  const now = secrets.of(path);
+  // Another tab may have got a new secret meanwhile.
+  return response.status === 401 && now !== secret ? tried(now) : response;
+}
+
 export async function ask(path, body) {
-  const options = body === undefined ? {} : {
+  const response = await send(path, body === undefined ? {} : {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
-  };
-  const response = await fetch(path, options);
+  });
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw Object.assign(new Error(answer.error ?? 'The server does not answer.'), { status: response.status });
   return answer;
 }
 
-/** Exchanges the token in the address for a cookie, and removes it from the address bar. */
+/** Saves what a link leads to. The browser itself would not send the secret. */
+export async function save(event) {
+  const link = event.currentTarget;
+  event.preventDefault();
+  const response = await send(link.pathname);
+  if (!response.ok) { refuse('refusal', 'The server does not answer.'); return; }
+  const file = document.createElement('a');
+  file.href = URL.createObjectURL(await response.blob());
+  file.download = link.download;
+  file.click();
+  setTimeout(() => URL.revokeObjectURL(file.href), 60000);
+}
+
+/** Takes the token in the address, and removes it from the address bar. */
 export async function enter(game) {
   const token = location.hash.slice(1);
   if (!/^[0-9a-f]{32}$/.test(token)) return;
   history.replaceState(null, '', location.pathname);
-  await ask(game ? `/api/games/${game}/enter` : '/api/enter', { token });
+  const { you, session } = await ask(game ? `/api/games/${game}/enter` : '/api/enter', { token });
+  if (game) secrets.sit(game, you, token);
+  else secrets.begin(session);
 }
 
 /** Shows a text instead of everything else. */
@@ -60,6 +120,7 @@ export function confirmThen(text, act) {
 export async function copy(text, name) {
   try {
     await navigator.clipboard.writeText(text);
+    $('copied').textContent = `${name} copied.`;
     say(`${name} copied.`);
   } catch {
     refuse('refusal', `The browser does not let the page copy; the ${name} can be selected and copied by hand.`);

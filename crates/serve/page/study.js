@@ -10,6 +10,8 @@ const PAUSE = 150;
 
 export const study = {
   game: null, advice: null, review: null, reviewing: false, tree: null, at: null, curve: null, timer: null,
+  // Where this tab looks is its own. It goes where the server says only after requests that lead somewhere.
+  legal: { at: null, moves: [], castling: {} }, led: 0, tries: false,
 
   start(game) {
     this.game = game;
@@ -25,7 +27,8 @@ export const study = {
   /** Repeats earlier requests on a new connection. */
   joined() {
     const flag = `review-${this.game.id}`;
-    if (this.reviewing || sessionStorage.getItem(flag)) this.game.request({ command: 'review' });
+    this.led = 0;
+    if (this.reviewing || sessionStorage.getItem(flag)) this.lead({ command: 'review' });
     if (sessionStorage.getItem(flag)) this.reviewing = true;
     sessionStorage.removeItem(flag);
   },
@@ -34,8 +37,14 @@ export const study = {
     this.game.request(this.reviewing ? { ...request, review: true } : request);
   },
 
+  /** Sends a request that may lead to another position. */
+  lead(request, then = () => {}) {
+    this.led += 1;
+    this.game.request(request, (done) => { this.led -= 1; then(done); });
+  },
+
   enter(request) {
-    this.game.request(request, (done) => {
+    this.lead(request, (done) => {
       if (!done) return;
       this.reviewing = true;
       this.game.draw();
@@ -56,7 +65,11 @@ export const study = {
   reviewed(message) {
     if (message.nodes) this.tree = new Tree(message.nodes);
     this.review = message;
-    if (this.timer === null || message.sentences.length) this.at = message.at;
+    const { at, legal: moves, castling, sentences } = message;
+    const verdict = this.tries && sentences.length > 0;
+    if (this.led || verdict || !this.tree.nodes.has(this.at)) this.at = at;
+    if (verdict) this.tries = false;
+    if (at === this.at) this.legal = { at, moves, castling };
     if (this.reviewing) say(message.sentences);
   },
 
@@ -69,13 +82,14 @@ export const study = {
 
   walk(where) {
     const here = this.tree.at(this.at);
-    const to = { first: this.tree.root, back: this.tree.parent(here), forth: this.tree.next(here), last: this.tree.last(here) }[where];
+    const last = this.tree.last(here);
+    const to = { first: this.tree.root, back: this.tree.parent(here), forth: this.tree.next(here), last, now: last }[where];
     if (to) this.look(to.id);
   },
 
   look(id) {
     if (id === undefined) return;
-    this.at = id;
+    Object.assign(this, { at: id, tries: false });
     this.game.view.picked = null;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
@@ -91,10 +105,11 @@ export const study = {
   try(text, then) {
     clearTimeout(this.timer);
     this.timer = null;
-    this.game.request({ command: 'try', node: this.at, move: text }, then);
+    this.tries = true;
+    this.lead({ command: 'try', node: this.at, move: text }, then);
   },
 
-  legal() { return this.review?.at === this.at ? this.review.legal : []; },
+  known() { return this.legal.at === this.at ? this.legal : { moves: [], castling: {} }; },
 
   mayPick(name) {
     const { fen } = this.tree.at(this.at);

@@ -23,7 +23,7 @@ function go(node) {
   if (!node) return;
   here = node;
   draw();
-  const said = node.san ? `${tree.number(node, true)} ${node.san}${(node.glyphs ?? []).join('')}` : 'The start.';
+  const said = node.san ? tree.name(node) + (node.glyphs ?? []).join('') : 'The start.';
   $('live').textContent = [said, node.score, ...(node.comments ?? [])].filter(Boolean).join(' ');
 }
 
@@ -31,7 +31,7 @@ function draw() {
   board.show({ fen: here.fen, last: here.uci, check: here.check, marks: here.marks ?? [] });
   moves.draw(tree, here.id);
   drawBar($('bar'), here.chance, here.score, board.bottom);
-  const text = here.san ? `${tree.number(here, true)} ${here.san}` : 'The start';
+  const text = here.san ? tree.name(here) : 'The start';
   curve.draw(chances, curveMarks(tree.line), onLine(here).ply, text + (here.score ? `, ${here.score}` : ''));
   $('score').textContent = here.score ?? '';
   $('fen').value = here.fen;
@@ -56,13 +56,10 @@ $('flip').addEventListener('click', turn);
 $('copy').addEventListener('click', () => navigator.clipboard?.writeText($('pgn').value));
 addEventListener('keydown', (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest('input, textarea')) return;
-  const key = { ArrowLeft: 'back', ArrowRight: 'forth', ArrowUp: 'first', ArrowDown: 'last', Home: 'first', End: 'last' }[event.key];
+  const key = {
+    ArrowLeft: 'back', ArrowRight: 'forth', ArrowUp: 'first', ArrowDown: 'last', PageUp: 'back', PageDown: 'forth', Home: 'first', End: 'last',
+  }[event.key];
   if (key) { event.preventDefault(); go(steps[key]()); } else if (event.key === 'f') turn();
-});
-// On the board, the arrow keys go from square to square, and Page Up and Page Down through the game.
-$('board').addEventListener('keydown', (event) => {
-  const key = { PageUp: 'back', PageDown: 'forth' }[event.key];
-  if (key) { event.preventDefault(); go(steps[key]()); }
 });
 // A swipe over the board goes to the next or the previous position; so does a tap on its right or left half.
 let touched = null;

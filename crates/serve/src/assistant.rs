@@ -1,10 +1,11 @@
 //! Engine help beside a game: hints, lines, and the review of a game with its judgment. A review is a second table beside
 //! the table of the game; the engines that help work for whichever of the two they are asked about.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use tabiya_game::{MoveInput, NodeId, Record, Timestamp};
+use tabiya_game::{MoveInput, NodeId, Record, Session, Timestamp};
 use tabiya_play::advice::{Stage, line_text, score_text};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
 use tabiya_play::outcome::{Outcome, Outcomes};
@@ -16,12 +17,16 @@ use tabiya_rules::{Color, Move, Square};
 use tabiya_uci::expected_score;
 
 use crate::config::Sentences;
-use crate::role::Denied;
+use crate::moves;
+use crate::pieces;
+use crate::role::{Denied, Helped};
 use crate::sides::Sides;
 use crate::tree::{self, TreeNode};
 
-/// The largest number of positions in a review: all of them are sent to the page at once.
+/// The largest number of positions in a review, and their size in bytes when it begins: all of them are sent to the page at
+/// once.
 const MAX_REVIEW_POSITIONS: usize = 4_000;
+const MAX_REVIEW_SIZE: usize = 3 << 20;
 
 /// The number of moves shown of a line.
 const LINE: usize = 10;
@@ -62,13 +67,40 @@ impl AssistantRequest {
     /// The names of these requests. All other requests are about the game.
     pub(crate) const NAMES: [&str; 7] =
         ["hint", "lines", "review", "judge", "retry", "look", "try"];
+
+    /// What it is about.
+    pub(crate) fn about(&self) -> Helped {
+        match self {
+            AssistantRequest::Hint { review: false }
+            | AssistantRequest::Lines { review: false, .. } => Helped::Game,
+            AssistantRequest::Hint { review: true }
+            | AssistantRequest::Lines { review: true, .. }
+            | AssistantRequest::Review
+            | AssistantRequest::Judge
+            | AssistantRequest::Retry
+            | AssistantRequest::Look { .. }
+            | AssistantRequest::Try { .. } => Helped::Review,
+        }
+    }
 }
 
-/// A message to everybody that is not about the game itself.
+/// A message that is not about the game itself.
 #[derive(Debug)]
 pub(crate) enum AssistantMessage {
     Advice(Advice),
     Review(Review),
+}
+
+impl AssistantMessage {
+    /// What it is about. A review is shown only to the person whose review it is.
+    pub(crate) fn about(&self) -> Helped {
+        match self {
+            AssistantMessage::Advice(Advice { review: false, .. }) => Helped::Game,
+            AssistantMessage::Advice(Advice { review: true, .. }) | AssistantMessage::Review(_) => {
+                Helped::Review
+            }
+        }
+    }
 }
 
 /// What an engine thinks of a position.
@@ -109,10 +141,15 @@ struct Hint {
 pub(crate) struct Review {
     /// All its positions, if they have changed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    nodes: Option<Vec<TreeNode>>,
+    pub(crate) nodes: Option<Vec<TreeNode>>,
+    /// How many there are, if they follow in pieces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<usize>,
     /// The position that is shown, and its legal moves.
     at: NodeId,
     legal: Vec<String>,
+    /// The rook of each castling move.
+    castling: BTreeMap<String, Square>,
     /// White's expected score at the start and after each move, as far as it has been judged.
     chances: Vec<Option<f64>>,
     judging: bool,
@@ -133,7 +170,7 @@ pub(crate) struct AssistantOutcome {
     pub(crate) refused: Option<Vec<String>>,
 }
 
-/// The help beside a game: the adviser, and the review.
+/// The help for a person beside a game: the adviser, and the review.
 pub(crate) struct Assistant {
     sentences: Arc<dyn Sentences>,
     review: Option<Table>,
@@ -141,13 +178,6 @@ pub(crate) struct Assistant {
     reviewed: usize,
     /// What the engines that help work for.
     helped: Helped,
-}
-
-/// One of the two tables beside which engines help.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Helped {
-    Game,
-    Review,
 }
 
 impl Assistant {
@@ -164,13 +194,28 @@ impl Assistant {
     pub(crate) fn judged(&self, game: &Table) -> Option<Record> {
         let same = self.reviewed == game.session().record().len();
         let review = self.review.as_ref().filter(|_| same)?;
-        review.study()?.done.then(|| review.session().publish())
+        if !review.study()?.done {
+            return None;
+        }
+        let mut record = review.session().publish();
+        // A review has no clocks.
+        let played = game.session().publish();
+        for name in Session::CLOCK_TAGS {
+            match played.tags().get(name) {
+                // The game has this tag with the same text, so it can be written.
+                Some(value) => drop(record.tags_mut().set(name, value)),
+                None => drop(record.tags_mut().remove(name)),
+            }
+        }
+        Some(record)
     }
 
-    /// Carries out a request that is already authorized; `side` is the side that the client plays.
+    /// Carries out a request that is already authorized; `side` is the side that the client plays, and `other` helps the
+    /// opponent.
     pub(crate) fn ask(
         &mut self,
         game: &mut Table,
+        other: &Assistant,
         side: Option<Color>,
         request: AssistantRequest,
         now: Timestamp,
@@ -189,22 +234,26 @@ impl Assistant {
                 outcomes.extend(toggle_lines(game, shown, now));
                 Ok(self.absorb_advice(game, outcomes))
             }
-            AssistantRequest::Hint { review: true } => self.in_review(game, side, now, |table| {
-                table.handle(Question::Hint.into(), now)
-            }),
+            AssistantRequest::Hint { review: true } => {
+                self.in_review(game, other, side, now, |table| {
+                    table.handle(Question::Hint.into(), now)
+                })
+            }
             AssistantRequest::Lines {
                 shown,
                 review: true,
-            } => self.in_review(game, side, now, |table| toggle_lines(table, shown, now)),
-            AssistantRequest::Review => self.in_review(game, side, now, |_| Vec::new()),
-            AssistantRequest::Judge => self.in_review(game, side, now, |table| {
+            } => self.in_review(game, other, side, now, |table| {
+                toggle_lines(table, shown, now)
+            }),
+            AssistantRequest::Review => self.in_review(game, other, side, now, |_| Vec::new()),
+            AssistantRequest::Judge => self.in_review(game, other, side, now, |table| {
                 table.handle(StudyRequest::Judge(PlayerSpec::Bot(None)).into(), now)
             }),
-            AssistantRequest::Retry => self.in_review(game, side, now, |table| {
+            AssistantRequest::Retry => self.in_review(game, other, side, now, |table| {
                 table.handle(StudyRequest::Retry.into(), now)
             }),
             AssistantRequest::Look { node } => {
-                self.in_review(game, side, now, |table| look(table, node, now))
+                self.in_review(game, other, side, now, |table| look(table, node, now))
             }
             AssistantRequest::Try { node, played } => {
                 let places = self
@@ -214,7 +263,7 @@ impl Assistant {
                 if places >= MAX_REVIEW_POSITIONS {
                     return Err(Denied::TooLarge);
                 }
-                self.in_review(game, side, now, |table| {
+                self.in_review(game, other, side, now, |table| {
                     let mut outcomes = look(table, node, now);
                     let input = MoveInput::Text(played);
                     let play = Request::Game(GameRequest::Play(input));
@@ -279,10 +328,12 @@ impl Assistant {
         }
     }
 
-    /// Does something in the review. Starts a new review if there is none, or if the game has gone on since.
+    /// Does something in the review. Starts a new review if there is none, or if the game has gone on since: with the
+    /// judgment and the variations of the opponent's, so that no engine judges the same again.
     fn in_review(
         &mut self,
         game: &mut Table,
+        other: &Assistant,
         side: Option<Color>,
         now: Timestamp,
         act: impl FnOnce(&mut Table) -> Outcomes,
@@ -294,9 +345,14 @@ impl Assistant {
         let mut outcomes = Vec::new();
         let is_new = self.review.is_none() || self.reviewed != places;
         if is_new {
+            if pieces::size(&tree::of(game.session().record())) > MAX_REVIEW_SIZE {
+                return Err(Denied::TooLarge);
+            }
             outcomes = self.help(game, Helped::Game, now);
             let end = game.session().ply();
-            let mut table = Table::review(game.session().publish(), Display::Board, now);
+            let record = other.judged(game);
+            let record = record.unwrap_or_else(|| game.session().publish());
+            let mut table = Table::review(record, Display::Board, now);
             table.set_player(side);
             table.walk(i64::from(end), now);
             self.review = Some(table);
@@ -311,10 +367,9 @@ impl Assistant {
         result.messages.extend(self.review_advice());
         // The client that asks may not have the positions yet.
         if let Some(AssistantMessage::Review(review)) = result.messages.first_mut() {
-            review.nodes = self
-                .review
-                .as_ref()
-                .map(|table| tree::of(table.session().record()));
+            let table = self.review.as_ref();
+            review.nodes = table.map(|table| tree::of(table.session().record()));
+            review.count = review.nodes.as_ref().map(Vec::len);
         }
         Ok(result)
     }
@@ -489,14 +544,14 @@ fn review(table: &Table, changed: bool, sentences: Vec<String>) -> Review {
     let analysis = study.and_then(Study::analysis);
     let (judged, of) = study.map_or((0, 0), Study::progress);
     let position = table.position();
+    let nodes = changed.then(|| tree::of(record));
+    let legal = position.legal_moves();
     Review {
-        nodes: changed.then(|| tree::of(record)),
+        count: nodes.as_ref().map(Vec::len),
+        nodes,
         at: table.node().id(),
-        legal: position
-            .legal_moves()
-            .iter()
-            .map(|&played| position.uci(played).to_string())
-            .collect(),
+        legal: moves::coordinates(position, &legal),
+        castling: moves::castling(position, &legal),
         chances: analysis.map_or_else(Vec::new, |known| chances(known.chances().collect())),
         judging: table.is_judging(),
         judged,

@@ -1,6 +1,6 @@
 //! The other end of the protocol, for players at a terminal: a connection to a server that runs a game.
 //!
-//! One thread reads, and reconnects whenever the connection is lost. The server is not trusted: the size of messages is
+//! One thread reads, and reconnects whenever the connection is lost or silent for too long. The server is not trusted: the size of messages is
 //! limited, texts are cut and made safe to show, and values are checked before they are passed on ([`message`]). Nothing that
 //! it sends is used as an address, a file name or a program.
 
@@ -9,36 +9,53 @@ mod message;
 
 use std::io;
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use tabiya_game::Command;
 use tabiya_play::remote::{Joined, ServerEvent, ServerLink, ServerListener};
 use tabiya_play::request::ServerRequest;
 use tabiya_play::threads;
+use tabiya_rules::SplitMix64;
 use tabiya_store::disk;
 use thiserror::Error;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::error::ProtocolError;
-use tungstenite::http::header::{AUTHORIZATION, HeaderValue};
+use tungstenite::http::header::{AUTHORIZATION, HeaderValue, SEC_WEBSOCKET_PROTOCOL};
 use tungstenite::protocol::{Role as End, WebSocketConfig};
 use tungstenite::{HandshakeError, Message, WebSocket};
 
 use crate::PROTOCOL;
 use crate::json;
+use crate::protocol::MAX_MESSAGE_SIZE;
 pub use link::{BadGameLink, GameLink};
 pub(crate) use message::{Mirror, ParsedMessage};
 
 /// How long each step of connecting may take.
 const CONNECTING: Duration = Duration::from_secs(10);
-/// A server sends at least a ping every ten seconds. After a silence this long, the connection counts as lost.
-const SILENCE: Duration = Duration::from_secs(35);
-/// The largest message that is accepted: a game of some thousand moves.
-const MAX_MESSAGE_SIZE: usize = 2 << 20;
-/// The first and the longest delay between two tries to connect.
+/// How long a whole game may take to arrive.
+const JOINING: Duration = Duration::from_secs(60);
+/// A server sends a ping every four seconds. After a silence this long, the connection counts as lost.
+const SILENCE: Duration = Duration::from_secs(9);
+/// The answer to a ping.
+const PONG: &str = r#"{"type":"pong"}"#;
+/// More pings than one in this time are not answered.
+const BETWEEN_PONGS: Duration = Duration::from_secs(1);
+/// How many messages may wait for a server that does not read.
+const MAX_WAITING: usize = 16;
+/// How long the last messages may take when the player leaves.
+const LEAVING: Duration = Duration::from_millis(250);
+/// The first and the longest delay before a try to connect.
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 const MAX_WAIT: Duration = Duration::from_secs(8);
+/// After a connection that lasted this long, the delays begin with the first again.
+const STEADY: Duration = Duration::from_secs(10);
+
+const NOT_SENT: &str = "The server cannot be reached at the moment; nothing was sent.";
+const WAITS: &str =
+    "The server cannot be reached at the moment; the move waits for the connection.";
 
 /// Why a game cannot be joined.
 #[derive(Debug, Error)]
@@ -106,22 +123,116 @@ struct Shared(Mutex<Outgoing>);
 /// The writing end of a connection, if there is one.
 #[derive(Debug, Default)]
 struct Outgoing {
-    socket: Option<WebSocket<TcpStream>>,
+    outbox: Option<Outbox>,
     left: bool,
+    /// A move that the server has not answered.
+    unanswered: Option<UnansweredMove>,
+}
+
+/// The messages for a server. A thread writes them, because a server that does not read must not keep the player waiting.
+#[derive(Debug)]
+struct Outbox {
+    messages: SyncSender<String>,
+    /// It ends when everything is written, or cannot be.
+    written: Receiver<()>,
+    stream: TcpStream,
+}
+
+impl Outbox {
+    fn new(stream: TcpStream) -> io::Result<Outbox> {
+        let socket = WebSocket::from_raw_socket(stream.try_clone()?, End::Client, None);
+        let (messages, waiting) = sync_channel(MAX_WAITING);
+        let (writing, written) = channel();
+        threads::spawn(move || write(socket, &waiting, writing))?;
+        Ok(Outbox {
+            messages,
+            written,
+            stream,
+        })
+    }
+
+    /// Closes the connection. The threads that read and write notice it.
+    fn close(self) {
+        // It may be closed already.
+        let _ = self.stream.shutdown(Shutdown::Both);
+    }
+
+    /// Closes the connection as soon as everything is written, or after a moment.
+    fn finish(self) {
+        drop(self.messages);
+        // Nothing is ever received: this waits for the end.
+        let _ = self.written.recv_timeout(LEAVING);
+        let _ = self.stream.shutdown(Shutdown::Both);
+    }
+}
+
+fn write(mut socket: WebSocket<TcpStream>, messages: &Receiver<String>, writing: Sender<()>) {
+    for message in messages {
+        if socket.send(Message::text(message)).is_err() {
+            // The thread that reads notices it.
+            let _ = socket.get_ref().shutdown(Shutdown::Both);
+            break;
+        }
+    }
+    drop(writing);
+}
+
+/// A move that is sent again on the next connection, if the game still stands at that ply.
+#[derive(Debug)]
+struct UnansweredMove {
+    id: u32,
+    ply: u32,
+    message: String,
 }
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, Outgoing> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// Ends the connection for good.
+    fn leave(&self) {
+        let mut outgoing = self.lock();
+        outgoing.left = true;
+        let outbox = outgoing.outbox.take();
+        drop(outgoing);
+        if let Some(outbox) = outbox {
+            outbox.finish();
+        }
+    }
 }
 
 impl Outgoing {
-    /// Closes the connection. The thread that reads notices it.
+    /// Closes the connection.
     fn hang_up(&mut self) {
-        if let Some(socket) = self.socket.take() {
-            // It may be closed already.
-            let _ = socket.get_ref().shutdown(Shutdown::Both);
+        if let Some(outbox) = self.outbox.take() {
+            outbox.close();
+        }
+    }
+
+    /// Passes a message on to the thread that writes, or hangs up if too many wait there. Returns whether it was passed on.
+    fn send(&mut self, message: &str) -> bool {
+        let sent = match &self.outbox {
+            Some(outbox) => outbox.messages.try_send(message.to_owned()).is_ok(),
+            None => false,
+        };
+        if !sent {
+            self.hang_up();
+        }
+        sent
+    }
+
+    fn answered(&mut self, id: u32) {
+        self.unanswered.take_if(|waiting| waiting.id == id);
+    }
+
+    /// Sends the move that was not answered again. If the game stands elsewhere, it is in the game, or useless.
+    fn repeat(&mut self, ply: u32) {
+        if let Some(waiting) = self.unanswered.take_if(|waiting| waiting.ply == ply) {
+            self.send(&waiting.message);
+            self.unanswered = Some(waiting);
+        } else {
+            self.unanswered = None;
         }
     }
 }
@@ -183,52 +294,79 @@ impl ServerLink for Client {
             ServerRequest::Command(command) => (None, OutgoingRequest::Game(command)),
             ServerRequest::Rematch => (None, OutgoingRequest::Rematch { command: "rematch" }),
             ServerRequest::Again => return self.shared.lock().hang_up(),
-            ServerRequest::Leave => {
-                let mut outgoing = self.shared.lock();
-                outgoing.left = true;
-                return outgoing.hang_up();
-            }
+            ServerRequest::Leave => return self.shared.leave(),
         };
         let message = json::write(&OutgoingMessage { id, ply, request });
         let mut outgoing = self.shared.lock();
-        let sent = match &mut outgoing.socket {
-            Some(socket) => socket.send(Message::text(message)).is_ok(),
-            None => false,
-        };
-        if !sent {
-            outgoing.hang_up();
-            drop(outgoing);
-            let sentence =
-                "The server cannot be reached at the moment; nothing was sent.".to_owned();
-            if let Some(report) = &self.report {
-                report(ServerEvent::Refused(vec![sentence]));
-            }
+        let sent = outgoing.send(&message);
+        if let Some(ply) = ply {
+            outgoing.unanswered = Some(UnansweredMove { id, ply, message });
+        }
+        drop(outgoing);
+        if let (false, Some(report)) = (sent, &self.report) {
+            report(match ply {
+                Some(_) => ServerEvent::Notice(vec![WAITS.to_owned()]),
+                None => ServerEvent::Refused(vec![NOT_SENT.to_owned()]),
+            });
         }
     }
 }
 
 impl Drop for Client {
     fn drop(&mut self) {
-        let mut outgoing = self.shared.lock();
-        outgoing.left = true;
-        outgoing.hang_up();
+        self.shared.leave();
+    }
+}
+
+/// The delays before tries to connect. Each is longer than the one before, and random, so that not all clients of a server
+/// come back at the same moment.
+struct Backoff {
+    wait: Duration,
+    random: SplitMix64,
+}
+
+impl Backoff {
+    fn new() -> Backoff {
+        let mut seed = [0; 8];
+        // Without random numbers the delays are those of all others.
+        let _ = getrandom::fill(&mut seed);
+        Backoff {
+            wait: FIRST_WAIT,
+            random: SplitMix64::new(u64::from_le_bytes(seed)),
+        }
+    }
+
+    fn pause(&mut self) {
+        let part = (self.random.next_u64() % 1000) as u32;
+        std::thread::sleep(self.wait / 2 + self.wait * part / 2000);
+        self.wait = (self.wait * 2).min(MAX_WAIT);
     }
 }
 
 /// Reads until nobody listens any more, and reconnects as often as necessary.
 fn attend(mut reader: Reader, shared: &Shared, report: &ServerListener) {
+    let mut backoff = Backoff::new();
     loop {
-        let next = match read(&mut reader, report) {
+        let begun = Instant::now();
+        let next = match read(&mut reader, shared, report) {
             Ended::Unheard => return,
             Ended::Lost => None,
             Ended::Next(link) => Some(link),
         };
-        shared.lock().hang_up();
+        if begun.elapsed() >= STEADY {
+            backoff.wait = FIRST_WAIT;
+        }
+        let mut outgoing = shared.lock();
+        outgoing.hang_up();
+        if next.is_some() {
+            outgoing.unanswered = None;
+        }
+        drop(outgoing);
         if next.is_none() && (shared.lock().left || !report(ServerEvent::Lost)) {
             return;
         }
         let link = next.unwrap_or_else(|| reader.link.clone());
-        let Some(again) = connect_again(&link, shared, report) else {
+        let Some(again) = connect_again(&link, shared, report, &mut backoff) else {
             return;
         };
         reader = again;
@@ -244,7 +382,8 @@ enum Ended {
     Next(GameLink),
 }
 
-fn read(reader: &mut Reader, report: &ServerListener) -> Ended {
+fn read(reader: &mut Reader, shared: &Shared, report: &ServerListener) -> Ended {
+    let mut answered: Option<Instant> = None;
     loop {
         let text = match reader.socket.read() {
             Ok(Message::Text(text)) => text,
@@ -260,6 +399,19 @@ fn read(reader: &mut Reader, report: &ServerListener) -> Ended {
                     return Ended::Unheard;
                 }
             }
+            ParsedMessage::Answer(id, event) => {
+                shared.lock().answered(id);
+                if !report(event) {
+                    return Ended::Unheard;
+                }
+            }
+            ParsedMessage::Ping => {
+                if answered.is_none_or(|at| at.elapsed() >= BETWEEN_PONGS) {
+                    answered = Some(Instant::now());
+                    // If it cannot be sent, the next read fails.
+                    shared.lock().send(PONG);
+                }
+            }
             ParsedMessage::Nothing => {}
             // A new connection begins with the whole state.
             ParsedMessage::Nonsense => return Ended::Lost,
@@ -270,15 +422,22 @@ fn read(reader: &mut Reader, report: &ServerListener) -> Ended {
     }
 }
 
-fn connect_again(link: &GameLink, shared: &Shared, report: &ServerListener) -> Option<Reader> {
-    let mut wait = FIRST_WAIT;
+fn connect_again(
+    link: &GameLink,
+    shared: &Shared,
+    report: &ServerListener,
+    backoff: &mut Backoff,
+) -> Option<Reader> {
     loop {
+        backoff.pause();
         if shared.lock().left {
             return None;
         }
         match connect(link, shared) {
             Ok((reader, joined)) => {
+                let ply = joined.state.ply;
                 let heard = report(ServerEvent::Joined(Box::new(joined)));
+                shared.lock().repeat(ply);
                 return heard.then_some(reader);
             }
             Err(error @ (JoinError::UnknownLink | JoinError::NoGame)) => {
@@ -287,8 +446,6 @@ fn connect_again(link: &GameLink, shared: &Shared, report: &ServerListener) -> O
             }
             Err(JoinError::Unreachable { .. } | JoinError::Refused(_)) => {}
         }
-        std::thread::sleep(wait);
-        wait = (wait * 2).min(MAX_WAIT);
     }
 }
 
@@ -300,16 +457,17 @@ fn connect(link: &GameLink, shared: &Shared) -> Result<(Reader, Joined), JoinErr
     };
     let stream = reach(link).map_err(unreachable)?;
     let out = stream.try_clone().map_err(unreachable)?;
-    let url = format!(
-        "ws://{}{}?protocol={PROTOCOL}",
-        link.host(),
-        link.socket_path()
-    );
+    let url = format!("ws://{}{}", link.host(), link.socket_path());
     let mut request = url.into_client_request().map_err(|_| JoinError::NoGame)?;
     let bearer = HeaderValue::from_str(&format!("Bearer {}", link.token()));
     request
         .headers_mut()
         .insert(AUTHORIZATION, bearer.map_err(|_| JoinError::UnknownLink)?);
+    let version = HeaderValue::from_str(&format!("tabiya.{PROTOCOL}"));
+    request.headers_mut().insert(
+        SEC_WEBSOCKET_PROTOCOL,
+        version.map_err(|_| JoinError::NoGame)?,
+    );
     let config = WebSocketConfig::default()
         .max_message_size(Some(MAX_MESSAGE_SIZE))
         .max_frame_size(Some(MAX_MESSAGE_SIZE));
@@ -325,9 +483,27 @@ fn connect(link: &GameLink, shared: &Shared) -> Result<(Reader, Joined), JoinErr
         HandshakeError::Failure(error) if hung_up(&error) => unreachable(aborted()),
         HandshakeError::Failure(_) | HandshakeError::Interrupted(_) => JoinError::NoGame,
     })?;
-    let first = loop {
+    let mut mirror = Mirror::default();
+    let begun = Instant::now();
+    let joined = loop {
+        if begun.elapsed() > JOINING {
+            return Err(unreachable(io::ErrorKind::TimedOut.into()));
+        }
         match socket.read() {
-            Ok(Message::Text(text)) => break text,
+            Ok(Message::Text(text)) => match mirror.hear(&text) {
+                ParsedMessage::Event(ServerEvent::Joined(joined)) => break joined,
+                // A long game comes in pieces.
+                ParsedMessage::Nothing if mirror.is_partial() => {}
+                ParsedMessage::Ping => {
+                    // If it cannot be sent, the next read fails.
+                    let _ = socket.send(Message::text(PONG));
+                }
+                ParsedMessage::Event(_)
+                | ParsedMessage::Answer(..)
+                | ParsedMessage::Nothing
+                | ParsedMessage::Nonsense
+                | ParsedMessage::Next { .. } => return Err(JoinError::NoGame),
+            },
             Ok(Message::Ping(_) | Message::Pong(_)) => {}
             Ok(Message::Close(_)) => return Err(unreachable(aborted())),
             Ok(_) => return Err(JoinError::NoGame),
@@ -336,17 +512,12 @@ fn connect(link: &GameLink, shared: &Shared) -> Result<(Reader, Joined), JoinErr
             Err(_) => return Err(JoinError::NoGame),
         }
     };
-    let mut mirror = Mirror::default();
-    let ParsedMessage::Event(ServerEvent::Joined(joined)) = mirror.hear(&first) else {
-        return Err(JoinError::NoGame);
-    };
     socket
         .get_ref()
         .set_read_timeout(Some(SILENCE))
         .map_err(unreachable)?;
-    let mut outgoing = shared.lock();
-    outgoing.socket = Some(WebSocket::from_raw_socket(out, End::Client, None));
-    drop(outgoing);
+    let outbox = Outbox::new(out).map_err(unreachable)?;
+    shared.lock().outbox = Some(outbox);
     let link = link.clone();
     let reader = Reader {
         socket,

@@ -170,14 +170,22 @@ pub struct Limits {
     pub engine_clock: Duration,
     /// Nodes of one search.
     pub engine_nodes: u64,
-    /// How long a client may take to send a request, to accept what it is sent, or to answer a ping.
+    /// How often a client on a socket is asked whether it is still there.
+    pub ping: Duration,
+    /// After how long without a message from a client on a socket its connection counts as lost.
+    pub silence: Duration,
+    /// How long a client may take to send a request, or to accept what it is sent.
     pub patience: Duration,
     /// The largest network delay that is not counted for a move.
     pub lag: Duration,
     /// How long a player must be away before the opponent can claim the game.
     pub away: Duration,
+    /// After how long a session of the host gets a new secret.
+    pub session: Duration,
     /// How long a game stays in memory after its last client has left, if no clock runs.
     pub idle: Duration,
+    /// How long to wait before a game that could not be saved is saved again.
+    pub save_again: Duration,
 }
 
 impl Default for Limits {
@@ -196,14 +204,18 @@ impl Default for Limits {
             requests_of_one: 2_000,
             requests_in_all: 20_000,
             new_games: 2_000,
-            waiting_messages: 64,
+            waiting_messages: 128,
             engine_threads: (cores / 2).max(1),
             engine_clock: Duration::from_secs(60),
             engine_nodes: 20_000_000,
+            ping: Duration::from_secs(4),
+            silence: Duration::from_secs(9),
             patience: Duration::from_secs(20),
             lag: Duration::from_millis(300),
             away: Duration::from_secs(120),
+            session: Duration::from_secs(7 * 24 * 3600),
             idle: Duration::from_secs(600),
+            save_again: Duration::from_secs(5),
         }
     }
 }
@@ -240,7 +252,7 @@ impl PublicUrl {
         port.unwrap_or(if self.secure { 443 } else { 80 })
     }
 
-    /// Whether it uses TLS, so that cookies are for TLS only.
+    /// Whether it uses TLS.
     pub fn is_secure(&self) -> bool {
         self.secure
     }

@@ -1,5 +1,5 @@
 //! A fixed number of threads that search for all games. A game has at most one search for each purpose, so that the queues
-//! cannot be longer than three times the number of games. Searches for a player's move come first.
+//! cannot be longer than five times the number of games. Searches for a player's move come first.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,6 +10,7 @@ use tabiya_engine::{AlphaBeta, Control, Level, Searcher, Settings, think};
 use tabiya_play::opponents::{EngineEvent, SearchRequest};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::threads::{self, NoThread};
+use tabiya_rules::Color;
 use tabiya_uci::{Go, SearchInfo};
 
 use crate::config::Limits;
@@ -25,10 +26,10 @@ const NEWS: Duration = Duration::from_millis(300);
 pub(crate) enum SearchPurpose {
     /// A move of a player.
     Move,
-    /// Hints and lines.
-    Advice,
-    /// The judgment of a game.
-    Judgment,
+    /// Hints and lines, for the person of a side.
+    Advice(Color),
+    /// The judgment of a game, for the person of a side.
+    Judgment(Color),
 }
 
 /// Receives the reports of a search: the last one about each line, then its move.
@@ -59,7 +60,7 @@ impl Queue {
     fn of(&mut self, purpose: SearchPurpose) -> &mut VecDeque<Job> {
         match purpose {
             SearchPurpose::Move => &mut self.moves,
-            SearchPurpose::Advice | SearchPurpose::Judgment => &mut self.others,
+            SearchPurpose::Advice(_) | SearchPurpose::Judgment(_) => &mut self.others,
         }
     }
 }

@@ -20,3 +20,11 @@ pub(crate) fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, serde_json::Er
 pub(crate) fn of_value<T: DeserializeOwned>(value: Value) -> Result<T, serde_json::Error> {
     serde_json::from_value(value)
 }
+
+/// What is wrong with a text that cannot be parsed, to be put into a sentence. The values have sentences of their own, which
+/// end already.
+pub(crate) fn why(error: &serde_json::Error) -> String {
+    let mut why = error.to_string();
+    why.truncate(why.trim_end_matches('.').len());
+    why
+}

@@ -7,7 +7,7 @@ use tabiya_play::analysis::{self, Verdict};
 use tabiya_play::opponents::{EngineEvent, SearchRequest, Seat};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::study::{NODES, StudyReport, StudyTask};
-use tabiya_rules::Position;
+use tabiya_rules::{Color, Position};
 use tabiya_uci::{Go, SearchInfo};
 
 use crate::engines::{Engines, SearchHandle, SearchPurpose};
@@ -54,6 +54,7 @@ impl GameJudge {
         &mut self,
         engines: &Engines,
         game: u64,
+        helped: Color,
         report: impl Fn(StudyReport) + Send + 'static,
     ) {
         let Some(played) = self.task.positions.get(self.at) else {
@@ -72,7 +73,8 @@ impl GameJudge {
             go: Go::new().with_nodes(NODES),
         };
         // At full strength nothing is random.
-        self.search = engines.think(game, SearchPurpose::Judgment, &request, 0, Box::new(hear));
+        let purpose = SearchPurpose::Judgment(helped);
+        self.search = engines.think(game, purpose, &request, 0, Box::new(hear));
     }
 }
 

@@ -7,21 +7,23 @@
 //! | module | owns |
 //! | --- | --- |
 //! | `config` | what a server is told when it starts, and its limits |
-//! | `token` | secrets of 128 random bits |
+//! | `token` | secrets of random bits |
+//! | `sessions` `private` | the sessions of the host; files that only their owner may read |
 //! | `role` | what the holder of a link may ask for |
-//! | `protocol` | messages in both directions, and how a game stands as a value |
+//! | `protocol` `moves` `pieces` | messages in both directions, and how a game stands as a value; moves as they are sent; long lists in several messages |
 //! | `room` | one game: a table, and what each change means for those who see it |
 //! | `beside` | what an engine says beside a game, and its review |
 //! | `judge` | a game that is judged, position by position |
 //! | `task` | the task that owns a room: its inbox, its clock, its save, its clients |
-//! | `engines` | the threads that think for all games |
+//! | `engines` `disk_threads` | the threads that think for all games; those that read and write their files |
 //! | `rates` | how often anybody may ask, each client and all together |
 //! | `links` `lobby` | the secrets of a game on disk; all games by their IDs |
 //! | `web/` | HTTP: who may ask what, the page, the interface for programs, the socket |
 //! | `page` `tree` `export` | the texts of the page; a game as the page shows it; a game as a page to give away |
 //! | `client` | the other end, for players at a terminal |
 //! | `offline` | both ends without a network, to try what any bytes do to them |
-//! | `server` | listening, limits on connections, the end |
+//! | `server` `addresses` | listening, limits on connections, the end; the addresses of this machine |
+//! | `running` | which games of a folder a server runs |
 //!
 //! # Features and the oldest Rust
 //!
@@ -31,23 +33,30 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
+mod addresses;
 mod assistant;
 mod client;
 mod config;
+mod disk_threads;
 mod engines;
 pub mod export;
 mod json;
 mod judge;
 mod links;
 mod lobby;
+mod moves;
 #[doc(hidden)]
 pub mod offline;
 mod page;
+mod pieces;
+mod private;
 mod protocol;
 mod rates;
 mod role;
 mod room;
+mod running;
 mod server;
+mod sessions;
 mod sides;
 mod task;
 mod token;

@@ -6,9 +6,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tabiya_store::disk::{self, Disk, SystemDisk, draft_of};
+use tabiya_store::disk::{Disk, SystemDisk};
 
 use crate::json;
+use crate::private;
 use crate::role::Role;
 use crate::token::{NoRandom, Token};
 
@@ -49,7 +50,7 @@ impl Links {
         let file = File {
             links: links.collect(),
         };
-        write_secret(&path(folder, id), &json::write(&file))
+        private::write(&path(folder, id), &json::write(&file))
     }
 
     /// Reads the links of a game.
@@ -97,19 +98,15 @@ pub(crate) fn word(role: Role) -> &'static str {
     }
 }
 
-/// Creates the folders, readable by their owner only.
+/// Creates the folders. Only their owner may read them and the links in them, also if others could until now.
 pub(crate) fn make_folders(folder: &Path) -> io::Result<()> {
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)?;
-    builder.create(links_folder(folder))
-}
-
-/// Writes a secret to a file that only its owner can read, replacing the file that was there.
-pub(crate) fn write_secret(path: &Path, text: &str) -> io::Result<()> {
-    disk::replace(&SystemDisk, path, &draft_of(path), text.as_bytes())
+    private::make_folder(folder)?;
+    let links = links_folder(folder);
+    private::make_folder(&links)?;
+    for (file, _) in SystemDisk.list(&links, |file| file.ends_with(ENDING))? {
+        private::tighten(&links.join(file))?;
+    }
+    Ok(())
 }
 
 fn links_folder(folder: &Path) -> PathBuf {

@@ -1,26 +1,25 @@
-//! All games by ID, and the secrets of the host. IDs from the network are looked up here, and nothing else is done with them.
+//! All games by ID, and the sessions of the host. IDs from the network are looked up here, and nothing else is done with them.
 //! If nobody watches a game, only its number is in memory, so that a server does not grow with the number of its games.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
-use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex as SyncMutex, PoisonError};
 
 use tabiya_rules::SplitMix64;
-use tabiya_store::disk::{Disk, NewFile, SystemDisk};
+use tabiya_store::disk::{Disk, SystemDisk};
 use tabiya_store::{Autosave, Autosaver, SaveError, SaveName, Store};
 use thiserror::Error;
 use tokio::sync::Mutex;
-use tokio::task::spawn_blocking;
 
 use crate::links::{self, Links};
 use crate::rates;
 use crate::role::Role;
 use crate::room::{self, Plan, Room};
+use crate::sessions::{SessionError, Sessions};
 use crate::sides::Sides;
 use crate::task::{self, Handle, Message, Shared};
-use crate::token::{NoRandom, Token};
+use crate::token::{NoRandom, Secret, Token};
 
 /// Why a game cannot be found or created.
 #[derive(Debug, Error)]
@@ -36,16 +35,18 @@ pub(crate) enum LobbyError {
     #[error("The links of a game cannot be saved: {0}")]
     Links(#[from] io::Error),
     #[error(transparent)]
+    Session(#[from] SessionError),
+    #[error(transparent)]
     NoRandom(#[from] NoRandom),
     #[error("The server is ending.")]
     Ending,
 }
 
-/// All games, and the secrets of the host.
+/// All games, and the sessions of the host.
 pub(crate) struct Lobby {
     pub(crate) shared: Arc<Shared>,
     games: Mutex<Games>,
-    host: Token,
+    pub(crate) sessions: Sessions,
     once: SyncMutex<Option<Token>>,
     keys: AtomicU64,
     /// Limits the rate of new games.
@@ -83,15 +84,15 @@ impl Lobby {
     /// Opens the folder. Games that are not over go on at once.
     pub(crate) async fn open(shared: Arc<Shared>) -> Result<Lobby, LobbyError> {
         let folder = shared.config.folder.clone();
-        links::make_folders(&folder)?;
         let lobby = Lobby {
-            host: host_secret(&folder)?,
+            sessions: Sessions::open(&folder, shared.config.limits.session),
             once: SyncMutex::new(Some(Token::random()?)),
             games: Mutex::default(),
             keys: AtomicU64::new(0),
             new_games: rates::SharedBucket::new(shared.config.limits.new_games),
             shared,
         };
+        lobby.forget_cookies();
         let store = Store::new(SystemDisk, &folder);
         let share = lobby.shared.config.share;
         // Oldest first, in the order in which they began.
@@ -131,18 +132,27 @@ impl Lobby {
             .clone()
     }
 
-    /// Exchanges the one-time token for the host's secret.
-    pub(crate) fn redeem_token(&self, token: &Token) -> Option<Token> {
+    /// Exchanges the one-time token for the secret of a session.
+    pub(crate) fn redeem_token(&self, token: &Token) -> Result<Option<Secret>, SessionError> {
         let mut once = self.once.lock().unwrap_or_else(PoisonError::into_inner);
-        if once.as_ref() == Some(token) {
-            *once = None;
-            return Some(self.host.clone());
+        if once.as_ref() != Some(token) {
+            return Ok(None);
         }
-        None
+        let secret = self.sessions.begin()?;
+        *once = None;
+        Ok(Some(secret))
     }
 
-    pub(crate) fn is_host(&self, token: &Token) -> bool {
-        self.host == *token
+    /// Removes the secret that hosts had before there were sessions. It was in a cookie, and browsers send cookies to all
+    /// ports of a machine, so others may have it.
+    fn forget_cookies(&self) {
+        if SystemDisk
+            .remove(&self.shared.config.folder.join("host"))
+            .is_ok()
+        {
+            let sentence = "Whoever was the host opens the printed address again; the secret of before is no longer valid.";
+            (self.shared.config.log)(sentence);
+        }
     }
 
     /// The links of a game.
@@ -161,15 +171,15 @@ impl Lobby {
 
     async fn read_links(&self, id: &str) -> Result<Arc<Links>, LobbyError> {
         let (folder, id) = (self.shared.config.folder.clone(), id.to_owned());
-        let read = spawn_blocking(move || Links::read(&folder, &id));
-        let links = read.await.map_err(|_| LobbyError::Ending)?;
+        let read = self.shared.disk.run(move || Links::read(&folder, &id));
+        let links = read.await.ok_or(LobbyError::Ending)?;
         links.map(Arc::new).ok_or(LobbyError::NoGame)
     }
 
     /// The latest games in the folder, including those of other servers that share it.
     pub(crate) async fn list(&self, most: usize) -> Result<Vec<Listed>, LobbyError> {
         let folder = self.shared.config.folder.clone();
-        let listed = spawn_blocking(move || {
+        let listed = self.shared.disk.run(move || {
             let store = Store::new(SystemDisk, &folder);
             let listed = links::ids(&folder)?.into_iter().filter_map(|id| {
                 let summary = store.peek(&SaveName::new(&id).ok()?).ok()?;
@@ -185,7 +195,7 @@ impl Lobby {
             });
             Ok::<_, io::Error>(listed.take(most).collect())
         });
-        Ok(listed.await.map_err(|_| LobbyError::Ending)??)
+        Ok(listed.await.ok_or(LobbyError::Ending)??)
     }
 
     /// Returns the handle of a game, which is read from disk if it is not in memory.
@@ -208,11 +218,11 @@ impl Lobby {
         let links = self.read_links(id).await?;
         let name = SaveName::new(id).map_err(SaveError::from)?;
         let mut saver = self.saver();
-        let opened = spawn_blocking(move || {
+        let opened = self.shared.disk.run(move || {
             let game = saver.open(&name)?;
             Ok::<_, SaveError>((saver, game))
         });
-        let (saver, game) = opened.await.map_err(|_| LobbyError::Ending)??;
+        let (saver, game) = opened.await.ok_or(LobbyError::Ending)??;
         let players = room::players(&game.players);
         let sentences = Arc::clone(&self.shared.config.sentences);
         let now = self.shared.now();
@@ -257,11 +267,11 @@ impl Lobby {
         let name = SaveName::new(&id).map_err(SaveError::from)?;
         let mut saver = self.saver();
         let game = room.to_save();
-        let saved = spawn_blocking(move || {
+        let saved = self.shared.disk.run(move || {
             saver.save_as(Some(&name), &game)?;
             Ok::<_, SaveError>(saver)
         });
-        let saver = saved.await.map_err(|_| LobbyError::Ending)??;
+        let saver = saved.await.ok_or(LobbyError::Ending)??;
         let shared = Arc::clone(&self.shared);
         let handle = task::start(self.key(), room, effects, saver, shared, random()?);
         let open = Open {
@@ -276,7 +286,7 @@ impl Lobby {
     /// Returns a new ID that belongs to the share of this server.
     fn new_id(&self) -> Result<(String, u64), NoRandom> {
         loop {
-            let id: String = Token::random()?.reveal().chars().take(16).collect();
+            let id: String = <Token>::random()?.reveal().chars().take(16).collect();
             if let (Some(number), true) = (links::number(&id), self.shared.config.share.has(&id)) {
                 return Ok((id, number));
             }
@@ -307,29 +317,6 @@ impl Lobby {
         }
         for handle in &handles {
             handle.gone().await;
-        }
-    }
-}
-
-/// The host's secret. It is kept in a file, so that cookies stay valid when the server is restarted, and so that servers
-/// which share a folder have the same secret.
-fn host_secret(folder: &Path) -> Result<Token, LobbyError> {
-    let path = folder.join("host");
-    let kept = || {
-        let bytes = SystemDisk.read(&path, 64).ok()?;
-        Token::read(std::str::from_utf8(&bytes).ok()?.trim())
-    };
-    if let Some(token) = kept() {
-        return Ok(token);
-    }
-    let token = Token::random()?;
-    let made = NewFile::write_text(&path, &token.reveal());
-    match (made, kept()) {
-        // Another server may have written one at the same time.
-        (_, Some(token)) => Ok(token),
-        (_, None) => {
-            links::write_secret(&path, &token.reveal())?;
-            Ok(token)
         }
     }
 }

@@ -4,15 +4,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tabiya_game::{Command, Session, TimeControl, Timestamp};
+use tabiya_game::{Command, Policy, Session, TimeControl, Timestamp};
 use tabiya_play::outcome::{Happened, TableRefusal};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 
 use crate::assistant::AssistantMessage;
 use crate::client::{Mirror, ParsedMessage};
 use crate::config::Sentences;
-use crate::json;
-use crate::protocol::{self, ClientMessage, ClientRequest, Connections, ServerMessage};
+use crate::protocol::{self, ClientRequest, Connections, Received, ServerMessage};
 use crate::role::{Denied, Role};
 use crate::room::{Effects, Plan, Room};
 
@@ -35,6 +34,7 @@ impl Default for OfflineGame {
             players: ByColor::default(),
             names: ByColor::default(),
             clock: TimeControl::default(),
+            policy: Policy::default(),
             start: Position::start(),
             record: None,
         };
@@ -53,14 +53,17 @@ impl OfflineGame {
     /// The message for a client that joins.
     pub fn state(&self, role: Role) -> String {
         let now = Timestamp::after_origin(self.passed);
-        let state = self.room.state(role, Connections::default(), now);
+        let state = self
+            .room
+            .state(role, Connections::default(), usize::MAX, now);
         protocol::text(&ServerMessage::State(&state))
     }
 
     /// Handles a message of a client. Returns everything that is sent because of it, to any client.
     pub fn take(&mut self, role: Role, text: &str) -> Vec<String> {
-        let asked: ClientMessage = match json::read(text.as_bytes()) {
-            Ok(asked) => asked,
+        let asked = match protocol::read(text) {
+            Ok(Received::Pong) => return Vec::new(),
+            Ok(Received::Asked(asked)) => *asked,
             Err(error) => return vec![protocol::text(&protocol::unreadable(&error))],
         };
         self.passed += Duration::from_secs(1);

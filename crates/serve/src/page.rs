@@ -7,9 +7,10 @@ pub(crate) const STYLE: &str = include_str!("../page/style.css");
 pub(crate) const OPENAPI: &str = include_str!("../page/openapi.json");
 
 /// The scripts by name.
-pub(crate) const SCRIPTS: [(&str, &str); 7] = [
+pub(crate) const SCRIPTS: [(&str, &str); 8] = [
     ("app.js", include_str!("../page/app.js")),
     BOARD,
+    ("connection.js", include_str!("../page/connection.js")),
     COURSE,
     ("lobby.js", include_str!("../page/lobby.js")),
     ("play.js", include_str!("../page/play.js")),

@@ -1,18 +1,30 @@
 //! The messages in both directions. docs/serve.md describes them; events and commands have the forms of docs/json.md.
 
+use std::collections::BTreeMap;
+
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
-use tabiya_game::{Claim, ClockFace, Command, Event, Node, Outcome, Refusal, Session, Timestamp};
+use tabiya_game::{
+    Claim, ClockFace, Command, DrawPolicy, Event, Node, Outcome, Refusal, Session, Timestamp,
+};
 use tabiya_openings::{Opening, Openings};
-use tabiya_rules::{CastlingMode, Color, Position};
+use tabiya_rules::{CastlingMode, Color, MoveList, Position, Square};
 
 use crate::assistant::{Advice, AssistantRequest, Review};
 use crate::json;
+use crate::moves::{self, PlayedMove};
+use crate::pieces::Items;
 use crate::role::Role;
 use crate::sides::Sides;
 
 /// The version of the protocol. A client can name the version that it uses; any other is refused.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
+
+/// The largest number of plies of a game. No game that follows all rules from its start is that long.
+pub(crate) const MAX_PLIES: usize = 20_000;
+
+/// The largest message of the server. None comes near it: long lists come in pieces.
+pub(crate) const MAX_MESSAGE_SIZE: usize = 2 << 20;
 
 /// A message of a client: a request, with a number that the answer repeats.
 #[derive(Clone, Debug, Deserialize)]
@@ -24,6 +36,23 @@ pub(crate) struct ClientMessage {
     #[serde(default)]
     pub(crate) ply: Option<u32>,
     pub(crate) request: ClientRequest,
+}
+
+/// What a client sends.
+#[derive(Clone, Debug)]
+pub(crate) enum Received {
+    /// The answer to a ping.
+    Pong,
+    Asked(Box<ClientMessage>),
+}
+
+/// Parses a message of a client.
+pub(crate) fn read(text: &str) -> Result<Received, serde_json::Error> {
+    let value: serde_json::Value = json::read(text.as_bytes())?;
+    match value.get("type").and_then(serde_json::Value::as_str) {
+        Some("pong") => Ok(Received::Pong),
+        Some(_) | None => json::of_value(value).map(|asked| Received::Asked(Box::new(asked))),
+    }
 }
 
 /// A request: a command of docs/json.md, a question to an engine, or a rematch.
@@ -54,8 +83,16 @@ impl<'de> Deserialize<'de> for ClientRequest {
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum ServerMessage<'a> {
+    /// Asks whether the client is still there, which scripts cannot see of the pings of a WebSocket.
+    Ping {
+        /// How long the answer to an earlier one took.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        lag_ms: Option<u64>,
+    },
     /// The whole game, for a client that joins.
     State(&'a State),
+    /// More of the moves of the state before, or of the positions of the review before.
+    More { items: Items<'a> },
     /// Something happened. These messages are numbered without gaps.
     Happened(Box<Happened>),
     /// The request with this number was carried out.
@@ -77,8 +114,12 @@ pub(crate) enum ServerMessage<'a> {
     Review(&'a Review),
     /// A player wants a rematch.
     Rematch { by: Color },
-    /// The rematch has begun; the token is the client's own.
-    Next { id: &'a str, token: String },
+    /// The rematch has begun, perhaps before the client joined; the token is the client's own.
+    Next {
+        id: &'a str,
+        token: String,
+        joined: bool,
+    },
 }
 
 /// A game as a whole.
@@ -95,7 +136,11 @@ pub(crate) struct State {
     pub(crate) players: Sides<String>,
     /// As people write it: `5+3`, `unlimited`.
     pub(crate) time: Sides<String>,
+    pub(crate) draws: DrawPolicy,
+    /// The moves, or the first piece of them.
     pub(crate) moves: Vec<PlayedMove>,
+    /// How many moves there are.
+    pub(crate) count: usize,
     pub(crate) board: Board,
     pub(crate) presence: Connections,
 }
@@ -113,14 +158,6 @@ pub(crate) struct Happened {
     pub(crate) board: Board,
 }
 
-/// A move of the line that is played, with the position after it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct PlayedMove {
-    pub(crate) san: String,
-    pub(crate) uci: String,
-    pub(crate) fen: String,
-}
-
 /// How a game stands.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Board {
@@ -130,6 +167,8 @@ pub(crate) struct Board {
     pub(crate) check: bool,
     /// In coordinates; empty if nobody may move.
     pub(crate) legal: Vec<String>,
+    /// The rook of each castling move, for a king that is moved to its rook.
+    pub(crate) castling: BTreeMap<String, Square>,
     pub(crate) claims: Vec<Claim>,
     /// Who offers a draw.
     pub(crate) offer: Option<Color>,
@@ -177,8 +216,10 @@ impl Board {
         let mut clock = session.clock(now);
         clock.running = clock.running.filter(|_| begun);
         let is_open = session.outcome().is_none() && !session.is_paused();
-        let legal = position.legal_moves();
-        let legal = legal.iter().filter(|_| is_open);
+        let legal = match is_open {
+            true => position.legal_moves(),
+            false => MoveList::default(),
+        };
         let record = session.record();
         let line = || (0..=session.ply()).filter_map(|ply| record.on_line(ply));
         let opening = Openings::standard().of_positions(line().map(Node::position));
@@ -187,7 +228,8 @@ impl Board {
             fen: position.fen(),
             turn: session.turn(),
             check: position.is_check(),
-            legal: legal.map(|&m| position.uci(m).to_string()).collect(),
+            legal: moves::coordinates(position, &legal),
+            castling: moves::castling(position, &legal),
             claims: session.claims(),
             offer: session.draw_offer(),
             takeback: session.takeback().map(|asked| asked.by),
@@ -210,19 +252,6 @@ fn lost(node: Node<'_>) -> Sides<String> {
     })
 }
 
-/// The moves of the current line, starting at a ply.
-pub(crate) fn moves_from(session: &Session, from: usize) -> Vec<PlayedMove> {
-    let nodes = session.record().cursor_line().skip(from);
-    let made = nodes.filter_map(|node| {
-        Some(PlayedMove {
-            san: node.san()?.to_string(),
-            uci: node.uci()?.to_string(),
-            fen: node.position().fen(),
-        })
-    });
-    made.collect()
-}
-
 /// Whether the game is a Chess960 game.
 pub(crate) fn is_chess960(start: &Position) -> bool {
     start.castling_mode() == CastlingMode::Chess960
@@ -233,7 +262,7 @@ pub(crate) fn unreadable(error: &serde_json::Error) -> ServerMessage<'static> {
     ServerMessage::Refused {
         id: 0,
         refusal: None,
-        sentences: vec![format!("The message cannot be read: {error}.")],
+        sentences: vec![format!("The message cannot be read: {}.", json::why(error))],
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::config::Limits;
@@ -30,13 +30,18 @@ impl Bucket {
     }
 
     /// Takes one, if there is one.
-    pub(crate) fn take(&mut self) -> bool {
+    fn take(&mut self) -> bool {
+        self.take_many(1)
+    }
+
+    /// Takes so many, if there are so many.
+    pub(crate) fn take_many(&mut self, count: usize) -> bool {
         let most = f64::from(self.most);
         self.left = (self.left + self.at.elapsed().as_secs_f64() * most / 10.0).min(most);
         self.at = Instant::now();
-        let has = self.left >= 1.0;
+        let has = self.left >= count as f64;
         if has {
-            self.left -= 1.0;
+            self.left -= count as f64;
         }
         has
     }
@@ -52,8 +57,11 @@ impl SharedBucket {
     }
 
     pub(crate) fn take(&self) -> bool {
-        let mut bucket = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        bucket.take()
+        self.lock().take()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Bucket> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -61,7 +69,7 @@ impl SharedBucket {
 #[derive(Debug)]
 struct Buckets<K> {
     most: u32,
-    of: HashMap<K, Bucket>,
+    of: HashMap<K, Arc<SharedBucket>>,
     /// With so many of them, those that are full again are forgotten.
     many: usize,
 }
@@ -77,16 +85,22 @@ impl<K: Eq + Hash> Buckets<K> {
         }
     }
 
-    fn take(&mut self, client: K) -> bool {
+    /// Returns the bucket of a client. It is not full again for a client that comes back.
+    fn of(&mut self, client: K) -> Arc<SharedBucket> {
         if self.of.len() >= self.many {
-            // After ten seconds without a request a bucket is full.
-            self.of
-                .retain(|_, bucket| bucket.at.elapsed().as_secs() < 10);
+            // After ten seconds without a request a bucket is full. One that is held is in use.
+            self.of.retain(|_, bucket| {
+                Arc::strong_count(bucket) > 1 || bucket.lock().at.elapsed().as_secs() < 10
+            });
             // Not again at every request while many clients are busy.
             self.many = Buckets::<K>::MANY.max(2 * self.of.len());
         }
-        let fresh = || Bucket::new(self.most);
-        self.of.entry(client).or_insert_with(fresh).take()
+        let fresh = || Arc::new(SharedBucket::new(self.most));
+        Arc::clone(self.of.entry(client).or_insert_with(fresh))
+    }
+
+    fn take(&mut self, client: K) -> bool {
+        self.of(client).take()
     }
 }
 
@@ -115,6 +129,8 @@ pub(crate) struct Rates {
     pub(crate) failures: SharedBucket,
     of_address: Mutex<Buckets<IpAddr>>,
     of_asker: Mutex<Buckets<Asker>>,
+    /// Messages over the sockets of one link.
+    of_link: Mutex<Buckets<Asker>>,
 }
 
 impl Rates {
@@ -125,6 +141,18 @@ impl Rates {
             failures: SharedBucket::new(FAILURES),
             of_address: Mutex::new(Buckets::new(limits.requests_of_one)),
             of_asker: Mutex::new(Buckets::new(limits.requests)),
+            of_link: Mutex::new(Buckets::new(limits.messages)),
+        }
+    }
+
+    /// Returns what counts the messages of a socket. All sockets of a player share it, so that a new connection is no way to
+    /// send more. Many people have the link to watch, so each of their sockets has its own; what they ask for is refused
+    /// before anything else is counted.
+    pub(crate) fn messages_of(&self, id: &str, role: Role) -> Arc<SharedBucket> {
+        let mut of_link = self.of_link.lock().unwrap_or_else(PoisonError::into_inner);
+        match role {
+            Role::Watch => Arc::new(SharedBucket::new(of_link.most)),
+            Role::White | Role::Black | Role::Both => of_link.of(Asker::Link(id.to_owned(), role)),
         }
     }
 
@@ -223,8 +251,8 @@ mod tests {
         let long_ago = Instant::now()
             .checked_sub(std::time::Duration::from_secs(60))
             .expect("a machine that runs for a minute");
-        for bucket in buckets.of.values_mut() {
-            bucket.at = long_ago;
+        for bucket in buckets.of.values() {
+            bucket.lock().at = long_ago;
         }
         assert!(buckets.take(usize::MAX));
         assert_eq!(buckets.of.len(), 1);

@@ -44,6 +44,15 @@ impl Role {
             Role::Both | Role::Watch => None,
         }
     }
+
+    /// The side whose assistant helps: at one screen, White's helps both.
+    pub(crate) fn helped(self) -> Option<Color> {
+        match self {
+            Role::White | Role::Both => Some(Color::White),
+            Role::Black => Some(Color::Black),
+            Role::Watch => None,
+        }
+    }
 }
 
 impl From<Color> for Role {
@@ -53,6 +62,13 @@ impl From<Color> for Role {
             Color::Black => Role::Black,
         }
     }
+}
+
+/// One of the two tables beside which engines help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Helped {
+    Game,
+    Review,
 }
 
 /// Why a request is denied.
@@ -80,8 +96,10 @@ pub(crate) enum Denied {
     NotHere,
     #[error("Engines do not help in a game between two people. You can review it when it is over.")]
     NoHelp,
-    #[error("The game has too many moves to be reviewed here.")]
+    #[error("The game has too many moves, comments or marks to be reviewed here.")]
     TooLarge,
+    #[error("The game has as many moves as it can have here.")]
+    TooLong,
 }
 
 /// Turns a command into a request for the table, if the role allows it.
@@ -213,17 +231,16 @@ impl SeatedPlayer<'_> {
     }
 }
 
-/// Checks whether somebody may ask an engine. In a game between two people nobody may before it is over.
-pub(crate) fn may_study(role: Role, table: &Table) -> Result<(), Denied> {
-    if role == Role::Watch {
-        return Err(Denied::Watching);
-    }
+/// Checks whether somebody may ask an engine, and returns the side whose assistant helps. In a game between two people
+/// nobody may before it is over, and then only in a review, which each of them has alone.
+pub(crate) fn may_study(role: Role, about: Helped, table: &Table) -> Result<Color, Denied> {
+    let helped = role.helped().ok_or(Denied::Watching)?;
     if !table.has_begun() {
         return Err(Denied::NotBegun);
     }
     let is_over = table.session().outcome().is_some();
-    match is_over || is_alone(role, table) {
-        true => Ok(()),
+    match (is_over && about == Helped::Review) || is_alone(role, table) {
+        true => Ok(helped),
         false => Err(Denied::NoHelp),
     }
 }

@@ -3,18 +3,22 @@
 use std::sync::Arc;
 
 use tabiya_game::{
-    Command, NewGame, Node, NodeId, Record, Refusal, Session, TimeControl, Timestamp, pgn,
+    Command, NewGame, Node, NodeId, Policy, Record, Refusal, Session, Tags, TimeControl, Timestamp,
+    pgn,
 };
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat};
 use tabiya_play::outcome::{Outcome, Outcomes, TableRefusal};
 use tabiya_play::players::PlayerSpec;
+use tabiya_play::request::{GameRequest, Request};
 use tabiya_play::study::{StudyReport, StudyTask};
 use tabiya_play::table::{Display, ResumedClocks, Table};
 use tabiya_rules::{ByColor, Color, Position, SplitMix64};
+use tabiya_store::local_time;
 
 use crate::assistant::{Assistant, AssistantMessage, AssistantOutcome, AssistantRequest};
 use crate::config::Sentences;
-use crate::protocol::{self, Board, Connections, Happened, PROTOCOL, State};
+use crate::moves;
+use crate::protocol::{self, Board, Connections, Happened, MAX_PLIES, PROTOCOL, State};
 use crate::role::{self, Denied, Role};
 use crate::sides::Sides;
 
@@ -24,9 +28,30 @@ pub(crate) struct Plan {
     pub(crate) players: ByColor<PlayerSpec>,
     pub(crate) names: ByColor<Option<String>>,
     pub(crate) clock: TimeControl,
+    pub(crate) policy: Policy,
     pub(crate) start: Position,
     /// Moves that were played elsewhere.
     pub(crate) record: Option<Record>,
+}
+
+impl Plan {
+    /// The game without the moves that were played elsewhere.
+    pub(crate) fn new_game(&self) -> NewGame {
+        NewGame::new(self.start)
+            .with_clock(&self.clock)
+            .with_policy(self.policy)
+    }
+
+    /// Writes the names of the players over those of the tags.
+    fn write_names(&self, tags: &mut Tags) {
+        for color in Color::ALL {
+            let name = self.names[color].clone();
+            if let Some(name) = name.or_else(|| self.players[color].name()) {
+                // A name is one line, and `set` would refuse nothing else.
+                let _ = tags.set(color.name(), &name);
+            }
+        }
+    }
 }
 
 /// What has to be done and sent after a change.
@@ -39,15 +64,19 @@ pub(crate) struct Effects {
     /// Sentences for everybody.
     pub(crate) notices: Vec<String>,
     pub(crate) orders: Vec<EngineOrder>,
-    /// Messages for everybody that are not saved.
+    /// Messages that are not saved.
     pub(crate) advice: Vec<AssistantMessage>,
+    /// The side whose person is helped by the orders, the advice and the study.
+    pub(crate) helped: Option<Color>,
     /// Positions to be judged.
     pub(crate) study: Option<Box<StudyTask>>,
 }
 
-impl From<AssistantOutcome> for Effects {
-    fn from(outcome: AssistantOutcome) -> Effects {
+impl Effects {
+    /// The effects of what helps the person of a side.
+    fn of_help(helped: Color, outcome: AssistantOutcome) -> Effects {
         Effects {
+            helped: Some(helped),
             advice: outcome.messages,
             orders: outcome.orders,
             study: outcome.study,
@@ -60,7 +89,8 @@ impl From<AssistantOutcome> for Effects {
 pub(crate) struct Room {
     id: String,
     table: Table,
-    assistant: Assistant,
+    /// What helps the person of each side.
+    assistants: ByColor<Assistant>,
     sentences: Arc<dyn Sentences>,
     /// The moves that have been sent to the clients.
     known: Vec<NodeId>,
@@ -71,27 +101,22 @@ impl Room {
     /// Creates a game that has not begun, perhaps with moves that were played elsewhere.
     pub(crate) fn new(
         id: String,
-        plan: Plan,
+        mut plan: Plan,
         sentences: Arc<dyn Sentences>,
         random: SplitMix64,
         now: Timestamp,
     ) -> (Room, Effects) {
-        let mut game = NewGame::new(plan.start).with_clock(&plan.clock);
-        for color in Color::ALL {
-            let name = plan.names[color]
-                .clone()
-                .or_else(|| plan.players[color].name());
-            if let Some(name) = name {
-                // A name is one line, and `set` would refuse nothing else.
-                let _ = game.tags.set(color.name(), &name);
-            }
-        }
+        let mut game = plan.new_game();
+        plan.write_names(&mut game.tags);
+        // A date is one line too.
+        let _ = game.tags.set("Date", &local_time::pgn_date());
         let opponents = Opponents::new(plan.players.clone());
         let table = Table::new(game, Display::Board, opponents, random);
         let mut room = Room::of(id, table, sentences);
-        let effects = match plan.record {
+        let effects = match plan.record.take() {
             None => Effects::default(),
-            Some(record) => {
+            Some(mut record) => {
+                plan.write_names(record.tags_mut());
                 let outcomes = room
                     .table
                     .resume(record, plan.players, ResumedClocks::Running, now);
@@ -127,7 +152,7 @@ impl Room {
         Room {
             id,
             table,
-            assistant: Assistant::new(Arc::clone(&sentences)),
+            assistants: ByColor::from_fn(|_| Assistant::new(Arc::clone(&sentences))),
             sentences,
             known: Vec::new(),
             number: 0,
@@ -183,6 +208,10 @@ impl Room {
         if ply.is_some_and(|ply| ply != self.session().ply()) {
             return Err(Denied::Stale);
         }
+        let plays = matches!(request, Request::Game(GameRequest::Play(_)));
+        if plays && self.session().ply() as usize >= MAX_PLIES {
+            return Err(Denied::TooLong);
+        }
         let outcomes = self.table.handle(request, now);
         Ok(self.absorb(outcomes, now))
     }
@@ -194,16 +223,25 @@ impl Room {
         request: AssistantRequest,
         now: Timestamp,
     ) -> Result<Effects, Denied> {
-        role::may_study(role, &self.table)?;
-        let outcome = self
-            .assistant
-            .ask(&mut self.table, role.side(), request, now)?;
-        Ok(outcome.into())
+        let helped = role::may_study(role, request.about(), &self.table)?;
+        let ByColor { white, black } = &mut self.assistants;
+        let (own, other) = match helped {
+            Color::White => (white, &*black),
+            Color::Black => (black, &*white),
+        };
+        let outcome = own.ask(&mut self.table, other, role.side(), request, now)?;
+        Ok(Effects::of_help(helped, outcome))
     }
 
-    /// Handles a report of the engine that judges the game.
-    pub(crate) fn handle_study_report(&mut self, studied: StudyReport, now: Timestamp) -> Effects {
-        self.assistant.handle_study_report(studied, now).into()
+    /// Handles a report of the engine that judges the game for the person of a side.
+    pub(crate) fn handle_study_report(
+        &mut self,
+        helped: Color,
+        studied: StudyReport,
+        now: Timestamp,
+    ) -> Effects {
+        let outcome = self.assistants[helped].handle_study_report(studied, now);
+        Effects::of_help(helped, outcome)
     }
 
     /// Awards the game to a side whose opponent is away.
@@ -212,22 +250,27 @@ impl Room {
         self.absorb(outcomes, now)
     }
 
+    /// Handles an event of the engine that plays a side.
     pub(crate) fn handle_engine_event(
         &mut self,
-        seat: Seat,
+        color: Color,
         event: EngineEvent,
         now: Timestamp,
     ) -> Effects {
-        match seat {
-            Seat::Side(_) => {
-                let outcomes = self.table.handle_engine_event(seat, event, now);
-                self.absorb(outcomes, now)
-            }
-            Seat::Adviser => self
-                .assistant
-                .handle_engine_event(&mut self.table, event, now)
-                .into(),
-        }
+        let seat = Seat::Side(color);
+        let outcomes = self.table.handle_engine_event(seat, event, now);
+        self.absorb(outcomes, now)
+    }
+
+    /// Handles an event of the engine that advises the person of a side.
+    pub(crate) fn handle_advice(
+        &mut self,
+        helped: Color,
+        event: EngineEvent,
+        now: Timestamp,
+    ) -> Effects {
+        let outcome = self.assistants[helped].handle_engine_event(&mut self.table, event, now);
+        Effects::of_help(helped, outcome)
     }
 
     pub(crate) fn tick(&mut self, now: Timestamp) -> Effects {
@@ -236,7 +279,11 @@ impl Room {
     }
 
     fn absorb(&mut self, outcomes: Outcomes, now: Timestamp) -> Effects {
-        let mut effects = Effects::default();
+        let mut effects = Effects {
+            // In the game itself, only somebody without a human opponent is helped.
+            helped: self.table.opponents().person(),
+            ..Effects::default()
+        };
         let (mut events, mut words) = (Vec::new(), Vec::new());
         for outcome in outcomes {
             match outcome {
@@ -310,13 +357,19 @@ impl Room {
             events,
             sentences,
             moves_from: same,
-            moves: protocol::moves_from(self.session(), same),
+            moves: moves::played(self.session(), same..),
             board: Board::of(self.session(), self.has_begun(), now),
         }
     }
 
-    /// The whole game, for a client that joins.
-    pub(crate) fn state(&self, you: Role, presence: Connections, now: Timestamp) -> State {
+    /// The game with so many of its moves, for a client that joins.
+    pub(crate) fn state(
+        &self,
+        you: Role,
+        presence: Connections,
+        moves: usize,
+        now: Timestamp,
+    ) -> State {
         let session = self.session();
         let tags = session.record().tags();
         State {
@@ -333,7 +386,9 @@ impl Room {
             }),
             players: Sides::from_fn(|color| self.players()[color].to_string()),
             time: Sides::from_fn(|color| session.clocks()[color].to_string()),
-            moves: protocol::moves_from(session, 0),
+            draws: session.policy().draws,
+            moves: moves::played(session, ..moves),
+            count: moves::count(session),
             board: Board::of(session, self.has_begun(), now),
             presence,
         }
@@ -352,31 +407,27 @@ impl Room {
             players,
             names,
             clock: session.clocks()[Color::White].clone(),
+            policy: session.policy(),
             start: *session.record().start(),
             record: None,
         }
     }
 
-    /// The game as PGN, with the judgment of an engine if there is one.
-    pub(crate) fn pgn(&self) -> String {
-        let record = self
-            .assistant
-            .judged(&self.table)
+    /// The game as PGN, with the judgment of an engine if there is one: that of the reader's own review, if there is.
+    pub(crate) fn pgn(&self, role: Role) -> String {
+        let own = role.helped().unwrap_or(Color::White);
+        let judged = |color: Color| self.assistants[color].judged(&self.table);
+        let record = judged(own)
+            .or_else(|| judged(!own))
             .unwrap_or_else(|| self.session().publish());
         pgn::to_string(&record, pgn::Format::Export)
     }
 
     /// The game as it is saved.
     pub(crate) fn to_save(&self) -> tabiya_store::SavedGame {
-        let saved = |color: Color| match &self.players()[color] {
-            PlayerSpec::Human | PlayerSpec::Remote(_) => None,
-            player @ (PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) => {
-                Some(player.to_string())
-            }
-        };
         tabiya_store::SavedGame {
             session: self.session().clone(),
-            players: ByColor::from_fn(saved),
+            players: ByColor::from_fn(|color| Some(self.players()[color].to_string())),
         }
     }
 }

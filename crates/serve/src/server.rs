@@ -1,20 +1,22 @@
 //! Listening, limits on connections, and shutting down.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
+use hyper::{Request, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tabiya_play::threads::NoThread;
+use tabiya_play::threads::{self, NoThread};
 use tabiya_store::disk;
 use thiserror::Error;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -23,10 +25,14 @@ use tokio::runtime::Runtime;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Sleep, sleep};
 
+use crate::addresses;
 use crate::config::{Config, Limits};
+use crate::disk_threads::DiskThreads;
 use crate::engines::Engines;
+use crate::links;
 use crate::lobby::{Lobby, LobbyError};
-use crate::rates;
+use crate::rates::{self, Bucket};
+use crate::running::Running;
 use crate::task::{Message, Rematch, Shared};
 use crate::web::access::Peer;
 use crate::web::{self, Web};
@@ -51,11 +57,22 @@ pub enum ServeError {
         why: io::Error,
     },
     /// The system refuses threads.
-    #[error("no threads can be started: {0}")]
+    #[error("the server cannot start: {0}")]
     Threads(io::Error),
     /// The saved games cannot be read.
     #[error("{0}")]
     Games(String),
+    /// Another server runs the games of the folder.
+    #[error(
+        "another server runs the games in {} already. Stop it first, or start both with --share, as docs/serve.md says",
+        .0.display()
+    )]
+    Running(PathBuf),
+}
+
+fn unusable(folder: &Path, why: &io::Error) -> ServeError {
+    let why = disk::why(why);
+    ServeError::Games(format!("{} cannot be used: {why}", folder.display()))
 }
 
 /// Why an address cannot be listened on, in plain words.
@@ -92,6 +109,7 @@ struct ServerParts {
     web: Arc<Web>,
     engines: Engines,
     limits: Limits,
+    running: Running,
 }
 
 impl std::fmt::Debug for ServerParts {
@@ -120,14 +138,23 @@ impl Server {
     /// The address is taken, or the folder cannot be used.
     pub fn start(config: Config) -> Result<Server, ServeError> {
         raise_file_limit();
+        let limits = config.limits.clone();
+        let workers = std::thread::available_parallelism().map_or(1, usize::from);
+        // Those of the runtime and of the engines, one for the disk, and one for signals, which the program starts.
+        check_threads(workers + limits.engine_threads.max(1) + 2)?;
         let mut builder = tokio::runtime::Builder::new_multi_thread();
         let runtime = builder
+            .worker_threads(workers)
             .enable_io()
             .enable_time()
             .build()
             .map_err(ServeError::Threads)?;
-        let limits = config.limits.clone();
+        let running = links::make_folders(&config.folder)
+            .and_then(|()| Running::lock(&config.folder, config.share))
+            .map_err(|why| unusable(&config.folder, &why))?
+            .ok_or_else(|| ServeError::Running(config.folder.clone()))?;
         let engines = Engines::start(&limits)?;
+        let disk = DiskThreads::start()?;
         let parts = runtime.block_on(async {
             let address = config.listen;
             let listener = TcpListener::bind(address).await;
@@ -137,6 +164,7 @@ impl Server {
             let shared = Arc::new(Shared {
                 config,
                 engines: engines.clone(),
+                disk,
                 origin: Instant::now(),
                 rematches,
             });
@@ -149,6 +177,7 @@ impl Server {
                 web,
                 engines,
                 limits,
+                running,
             })
         })?;
         let (stop, _) = watch::channel(false);
@@ -166,8 +195,21 @@ impl Server {
 
     /// The address with the one-time token, or `None` after it has been used.
     pub fn entry(&self) -> Option<String> {
-        let token = self.parts.web.lobby.one_time_token()?;
-        Some(format!("{}/#{}", self.parts.web.base, token.reveal()))
+        self.entries().into_iter().next()
+    }
+
+    /// The same for each address of this machine, if the server listens on all of them; those that others may reach come
+    /// first. The links of games begin with the address by which the host has come.
+    pub fn entries(&self) -> Vec<String> {
+        let Some(token) = self.parts.web.lobby.one_time_token() else {
+            return Vec::new();
+        };
+        let bases = match &self.parts.web.lobby.shared.config.public {
+            Some(public) => vec![public.to_string()],
+            None => addresses(self.parts.address),
+        };
+        let entry = |base| format!("{base}/#{}", token.reveal());
+        bases.into_iter().map(entry).collect()
     }
 
     /// Returns a handle that can end the server.
@@ -182,8 +224,10 @@ impl Server {
             parts,
             stop,
         } = self;
-        runtime.block_on(serve(parts, stop.subscribe()));
+        let running = runtime.block_on(serve(parts, stop.subscribe()));
         runtime.shutdown_timeout(FAREWELL);
+        // Another server may take the games now.
+        drop(running);
     }
 }
 
@@ -196,7 +240,19 @@ async fn begin_rematches(web: Arc<Web>, mut wanted: mpsc::Receiver<Rematch>) {
     }
 }
 
-async fn serve(parts: ServerParts, mut stopped: watch::Receiver<bool>) {
+/// The addresses by which a server that listens on one is reached: all of this machine, or that one.
+fn addresses(listening: SocketAddr) -> Vec<String> {
+    let (ip, port) = (listening.ip(), listening.port());
+    let mut found = vec![ip];
+    if ip.is_unspecified() {
+        found = addresses::of_this_machine(ip);
+        found.push(Ipv4Addr::LOCALHOST.into());
+    }
+    let base = |ip| format!("http://{}", SocketAddr::new(ip, port));
+    found.into_iter().map(base).collect()
+}
+
+async fn serve(parts: ServerParts, mut stopped: watch::Receiver<bool>) -> Running {
     let router = web::router(&parts.web);
     let counts = Arc::new(ConnectionCounts::new(&parts.limits));
     let patience = parts.limits.patience;
@@ -214,17 +270,20 @@ async fn serve(parts: ServerParts, mut stopped: watch::Receiver<bool>) {
             continue;
         };
         let service = TowerToHyperService::new(router.clone());
+        let limits = parts.limits.clone();
         let mut end = stopped.clone();
         tokio::spawn(async move {
             // Messages are small, and must not wait until there are more of them.
             let _ = stream.set_nodelay(true);
+            let received = Arc::new(OnceLock::new());
             let stream = CountedStream {
                 stream,
                 patience,
                 stalled: None,
+                received: Arc::clone(&received),
                 _place: place,
             };
-            let connection = connection(stream, peer.ip(), service, patience);
+            let connection = connection(stream, peer.ip(), service, received, limits);
             tokio::select! {
                 () = connection => {}
                 () = wait_for_shutdown(&mut end) => sleep(FAREWELL).await,
@@ -234,6 +293,7 @@ async fn serve(parts: ServerParts, mut stopped: watch::Receiver<bool>) {
     parts.web.lobby.end().await;
     parts.engines.close();
     sleep(FAREWELL).await;
+    parts.running
 }
 
 /// Waits until the server is told to stop.
@@ -251,7 +311,19 @@ struct CountedStream {
     patience: Duration,
     /// Runs while nothing can be written, because the client does not read.
     stalled: Option<Pin<Box<Sleep>>>,
+    received: Arc<Received>,
     _place: ConnectionSlot,
+}
+
+/// How many bytes a client may still send, once its connection is a WebSocket. The messages are counted elsewhere, but what is
+/// not a message takes work too, such as fragments without an end.
+type Received = OnceLock<Mutex<Bucket>>;
+
+/// As many bytes as the messages of a client can have, with their heads.
+fn bytes_of_messages(limits: &Limits) -> Mutex<Bucket> {
+    const HEAD: usize = 14;
+    let bytes = (limits.messages as usize).saturating_mul(limits.message_bytes + HEAD);
+    Mutex::new(Bucket::new(u32::try_from(bytes).unwrap_or(u32::MAX)))
 }
 
 impl CountedStream {
@@ -282,7 +354,17 @@ impl AsyncRead for CountedStream {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(cx, buffer)
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        let count = buffer.filled().len() - before;
+        let allowed = self.received.get().is_none_or(|bytes| {
+            let mut bytes = bytes.lock().unwrap_or_else(PoisonError::into_inner);
+            bytes.take_many(count)
+        });
+        match allowed {
+            true => read,
+            false => Poll::Ready(Err(io::ErrorKind::QuotaExceeded.into())),
+        }
     }
 }
 
@@ -322,16 +404,26 @@ async fn connection(
     stream: CountedStream,
     peer: IpAddr,
     service: TowerToHyperService<axum::Router>,
-    patience: Duration,
+    received: Arc<Received>,
+    limits: Limits,
 ) {
     let mut builder = http1::Builder::new();
     builder
         .timer(TokioTimer::new())
-        .header_read_timeout(patience)
+        .header_read_timeout(limits.patience)
         .max_buf_size(HEAD);
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
-        service.call(request)
+        let (answer, received) = (service.call(request), Arc::clone(&received));
+        let bytes = bytes_of_messages(&limits);
+        async move {
+            let answer = answer.await?;
+            if answer.status() == StatusCode::SWITCHING_PROTOCOLS {
+                // It happens once for a connection.
+                let _ = received.set(bytes);
+            }
+            Ok::<_, Infallible>(answer)
+        }
     });
     let connection = builder
         .serve_connection(TokioIo::new(stream), service)
@@ -398,6 +490,26 @@ impl Drop for ConnectionSlot {
                 open.1.remove(&client);
             }
         }
+    }
+}
+
+/// Checks that the system allows so many threads. The runtime would panic if it got none for itself.
+fn check_threads(count: usize) -> Result<(), NoThread> {
+    let gate = Arc::new(Mutex::new(()));
+    let closed = gate.lock().unwrap_or_else(PoisonError::into_inner);
+    let wait = |_| {
+        let gate = Arc::clone(&gate);
+        threads::spawn(move || drop(gate.lock()))
+    };
+    let (started, refused): (Vec<_>, Vec<_>) = (0..count).map(wait).partition(Result::is_ok);
+    drop(closed);
+    for thread in started.into_iter().flatten() {
+        // It does nothing that could panic.
+        let _ = thread.join();
+    }
+    match refused.is_empty() {
+        true => Ok(()),
+        false => Err(NoThread),
     }
 }
 

@@ -1,7 +1,9 @@
 //! The task that owns a room: its inbox, its clock, its save, its clients. Every change is saved before anybody is told of
 //! it.
 
+mod engines;
 mod rematch;
+mod saving;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,19 +11,20 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use tabiya_game::{Command, Refusal, Timestamp};
-use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
+use tabiya_play::opponents::EngineEvent;
 use tabiya_play::study::StudyReport;
 use tabiya_rules::{ByColor, Color, SplitMix64};
-use tabiya_store::{Autosaver, SaveNotice};
+use tabiya_store::Autosaver;
 use tokio::sync::{mpsc, oneshot, watch};
-use tokio::task::spawn_blocking;
 use tokio::time::{Instant as TokioInstant, sleep_until};
 
-use crate::assistant::AssistantMessage;
 use crate::config::Config;
-use crate::engines::{Engines, SearchHandle, SearchPurpose};
+use crate::disk_threads::DiskThreads;
+use crate::engines::{Engines, SearchHandle};
 use crate::judge::GameJudge;
 use crate::links::Links;
+use crate::moves;
+use crate::pieces::{self, Items};
 use crate::protocol::{self, ClientMessage, ClientRequest, Connections, ServerMessage};
 use crate::role::{Denied, Role};
 use crate::room::{Effects, Plan, Room};
@@ -49,9 +52,12 @@ pub(crate) enum Message {
         lag: Duration,
         reply: ReplyTo,
     },
-    Engine(Seat, EngineEvent),
-    /// A report of the engine that judges the game.
-    Studied(StudyReport),
+    /// An event of the engine that plays a side.
+    Engine(Color, EngineEvent),
+    /// An event of the engine that advises the person of a side.
+    Advised(Color, EngineEvent),
+    /// A report of the engine that judges the game for the person of a side.
+    Studied(Color, StudyReport),
     State(Role, oneshot::Sender<Snapshot>),
     /// The rematch, or `None` if no game can begin now.
     Next(Option<(String, Arc<Links>)>),
@@ -125,6 +131,7 @@ impl Handle {
 pub(crate) struct Shared {
     pub(crate) config: Config,
     pub(crate) engines: Engines,
+    pub(crate) disk: DiskThreads,
     pub(crate) origin: Instant,
     /// Where to send rematches that the players have agreed on.
     pub(crate) rematches: mpsc::Sender<Rematch>,
@@ -154,15 +161,21 @@ struct GameTask {
     key: u64,
     room: Room,
     saver: Option<Autosaver>,
+    /// Why the game is not saved now.
+    unsaved: Option<String>,
+    /// When the time on a running clock was saved last.
+    clock_saved: Instant,
+    /// The moves after the first piece as messages, as far as they fill pieces.
+    moves: Vec<Utf8Bytes>,
     shared: Arc<Shared>,
     inbox: mpsc::Receiver<Message>,
     own: mpsc::Sender<Message>,
     clients: HashMap<u64, Client>,
     next_client: u64,
     search: Option<SearchHandle>,
-    /// Hints and lines.
-    advice: Option<SearchHandle>,
-    judging: Option<GameJudge>,
+    /// Hints and lines for the person of each side, and the judgment of the game for them.
+    advice: ByColor<Option<SearchHandle>>,
+    judging: ByColor<Option<GameJudge>>,
     random: SplitMix64,
     /// The latest time that the table was given.
     latest: Timestamp,
@@ -201,14 +214,17 @@ pub(crate) fn start(
         latest: shared.now(),
         room,
         saver: Some(saver),
+        unsaved: None,
+        clock_saved: began,
+        moves: Vec::new(),
         shared,
         inbox,
         own,
         clients: HashMap::new(),
         next_client: 0,
         search: None,
-        advice: None,
-        judging: None,
+        advice: ByColor::default(),
+        judging: ByColor::default(),
         random,
         lag: ByColor::default(),
         came: ByColor::default(),
@@ -239,6 +255,11 @@ impl GameTask {
                     let now = self.moment(Duration::ZERO);
                     let effects = self.room.tick(now);
                     self.take(effects, None).await;
+                    if self.unsaved.is_some() {
+                        self.save_again().await;
+                    } else if self.save_clock_in().is_some_and(|wait| wait.is_zero()) {
+                        self.save_clock().await;
+                    }
                     if self.is_unused() {
                         return self.retire().await;
                     }
@@ -275,7 +296,7 @@ impl GameTask {
             .into_iter()
             .filter_map(|color| self.claim_in(color));
         let claim = claim.filter(|left| !left.is_zero()).min();
-        let wait = [flag, claim]
+        let wait = [flag, claim, self.save_again_in(), self.save_clock_in()]
             .into_iter()
             .flatten()
             .fold(sooner, Duration::min);
@@ -304,20 +325,25 @@ impl GameTask {
                 lag,
                 reply,
             } => self.ask(role, *asked, lag, reply).await,
-            Message::Engine(seat, event) => {
+            Message::Engine(color, event) => {
                 if matches!(event, EngineEvent::Move(..) | EngineEvent::Failed(_)) {
                     self.search = None;
                 }
                 let now = self.moment(Duration::ZERO);
-                let effects = self.room.handle_engine_event(seat, event, now);
+                let effects = self.room.handle_engine_event(color, event, now);
                 self.take(effects, None).await;
             }
-            Message::Studied(studied) => self.handle_study_report(studied).await,
+            Message::Advised(helped, event) => {
+                let now = self.moment(Duration::ZERO);
+                let effects = self.room.handle_advice(helped, event, now);
+                self.take(effects, None).await;
+            }
+            Message::Studied(helped, studied) => self.handle_study_report(helped, studied).await,
             Message::State(role, reply) => {
                 let session = self.room.session();
                 let snapshot = Snapshot {
-                    state: self.state(role),
-                    pgn: self.room.pgn(),
+                    state: self.state(role, usize::MAX),
+                    pgn: self.room.pgn(role),
                     fen: session.position().fen(),
                 };
                 let _ = reply.send(snapshot);
@@ -348,8 +374,19 @@ impl GameTask {
         self.come(role).await;
         self.clients.insert(number, Client { role, outbox });
         // The first message is always the whole game.
-        let state = Utf8Bytes::from(self.state(role));
+        let state = Utf8Bytes::from(self.state(role, pieces::MOVES));
         self.send(number, state);
+        for piece in self.other_moves() {
+            self.send(number, piece);
+        }
+        for text in self.rematch_for(role) {
+            self.send(number, text.into());
+        }
+        if let Some(unsaved) = self.unsaved.clone() {
+            let sentences = vec![unsaved];
+            let notice = protocol::text(&ServerMessage::Notice { sentences });
+            self.send(number, notice.into());
+        }
         self.tell_presence();
         let _ = reply.send(Some(number));
     }
@@ -373,9 +410,27 @@ impl GameTask {
         }
     }
 
-    fn state(&self, role: Role) -> String {
-        let state = self.room.state(role, self.presence(), self.shared.now());
+    /// The state of the game with so many of its moves.
+    fn state(&self, role: Role, moves: usize) -> String {
+        let (presence, now) = (self.presence(), self.shared.now());
+        let state = self.room.state(role, presence, moves, now);
         protocol::text(&ServerMessage::State(&state))
+    }
+
+    /// The moves after the first piece, as messages. All clients share them.
+    fn other_moves(&mut self) -> Vec<Utf8Bytes> {
+        let from = pieces::MOVES * (1 + self.moves.len());
+        let others = moves::played(self.room.session(), from..);
+        let mut open = None;
+        for piece in others.chunks(pieces::MOVES) {
+            let items = Items::Moves(piece);
+            let text = Utf8Bytes::from(protocol::text(&ServerMessage::More { items }));
+            match piece.len() == pieces::MOVES {
+                true => self.moves.push(text),
+                false => open = Some(text),
+            }
+        }
+        self.moves.iter().cloned().chain(open).collect()
     }
 
     fn leave(&mut self, client: u64) {
@@ -390,10 +445,8 @@ impl GameTask {
             }
         }
         if self.clients.is_empty() {
+            // Searches go on: whoever loads the page again comes back at once. They end with the task.
             self.unused_since = now;
-            // Nobody is left to read it.
-            self.advice = None;
-            self.judging = None;
         }
         self.tell_presence();
     }
@@ -450,14 +503,17 @@ impl GameTask {
 
     /// Carries out effects: saves the game, sends messages, and answers the client that asked.
     async fn take(&mut self, effects: Effects, asker: Option<(u32, ReplyTo)>) {
+        // Without a person to help, this means nothing.
+        let helped = effects.helped.unwrap_or(Color::White);
         for order in effects.orders {
-            self.carry_out(order);
+            self.carry_out(order, helped);
         }
         if let Some(task) = effects.study {
-            self.judging = Some(GameJudge::new(*task));
-            self.judge();
+            self.start_judging(*task, helped);
         }
         if let Some(happened) = effects.happened {
+            self.moves
+                .truncate((happened.moves_from / pieces::MOVES).saturating_sub(1));
             let trouble = self.save().await;
             self.broadcast(&ServerMessage::Happened(Box::new(happened)));
             self.tell_presence();
@@ -472,11 +528,8 @@ impl GameTask {
                 sentences: effects.notices,
             });
         }
-        for message in &effects.advice {
-            self.broadcast(&match message {
-                AssistantMessage::Advice(advice) => ServerMessage::Advice(advice),
-                AssistantMessage::Review(review) => ServerMessage::Review(review),
-            });
+        for message in effects.advice {
+            self.send_advice(message, helped);
         }
         if let Some((id, reply)) = asker {
             let answer = match effects.refused {
@@ -506,113 +559,11 @@ impl GameTask {
         }
     }
 
-    fn carry_out(&mut self, order: EngineOrder) {
-        match order {
-            EngineOrder::Think(task) => {
-                let own = self.own.clone();
-                let seat = task.seat;
-                let report = move |event| {
-                    // This fails if the task has ended.
-                    let _ = own.blocking_send(Message::Engine(seat, event));
-                };
-                let seed = self.random.next_u64();
-                let (purpose, search) = match seat {
-                    Seat::Side(_) => (SearchPurpose::Move, &mut self.search),
-                    Seat::Adviser => (SearchPurpose::Advice, &mut self.advice),
-                };
-                let engines = &self.shared.engines;
-                *search = engines.think(self.key, purpose, &task, seed, Box::new(report));
-            }
-            EngineOrder::Stop(Seat::Side(_))
-            | EngineOrder::NewGame(Seat::Side(_))
-            | EngineOrder::Dismiss(Seat::Side(_)) => self.search = None,
-            EngineOrder::Stop(Seat::Adviser)
-            | EngineOrder::NewGame(Seat::Adviser)
-            | EngineOrder::Dismiss(Seat::Adviser) => self.advice = None,
-        }
-    }
-
-    /// Starts the search of the next position to judge.
-    fn judge(&mut self) {
-        let own = self.own.clone();
-        let report = move |studied| {
-            // This fails if the task has ended.
-            let _ = own.blocking_send(Message::Studied(studied));
-        };
-        if let Some(judging) = &mut self.judging {
-            judging.next(&self.shared.engines, self.key, report);
-        }
-    }
-
-    /// Handles a report of the engine that judges the game.
-    async fn handle_study_report(&mut self, studied: StudyReport) {
-        let Some(judging) = self
-            .judging
-            .as_mut()
-            .filter(|judging| judging.is_about(&studied))
-        else {
-            return;
-        };
-        let ended = judging.took(&studied);
-        let now = self.moment(Duration::ZERO);
-        let effects = self.room.handle_study_report(studied, now);
-        self.take(effects, None).await;
-        match ended {
-            None => self.judge(),
-            Some(ended) => {
-                // A move that was tried may have started another judgment.
-                if self
-                    .judging
-                    .as_ref()
-                    .is_some_and(|judging| judging.is_about(&ended))
-                {
-                    self.judging = None;
-                }
-                let effects = self.room.handle_study_report(ended, now);
-                self.take(effects, None).await;
-            }
-        }
-    }
-
-    /// Saves the game. If that fails, the game goes on; returns what to tell the clients.
-    async fn save(&mut self) -> Option<String> {
-        let game = self.room.to_save();
-        let mut saver = self.saver.take()?;
-        let kept = spawn_blocking(move || {
-            let remark = saver.save(&game);
-            (saver, remark)
-        });
-        // The saver is lost only if it panics.
-        let (saver, remark) = kept.await.ok()?;
-        self.saver = Some(saver);
-        self.remark(remark)
-    }
-
-    fn remark(&self, remark: Option<SaveNotice>) -> Option<String> {
-        let said = remark?.to_string();
-        (self.shared.config.log)(&said);
-        Some(said)
-    }
-
-    /// Saves the game including the time spent on the current move, and releases the save.
-    async fn end(&mut self) {
-        self.search = None;
-        self.advice = None;
-        self.judging = None;
-        let now = self.moment(Duration::ZERO);
-        let effects = self.room.tick(now);
-        self.take(effects, None).await;
-        self.save().await;
-        if let Some(mut saver) = self.saver.take() {
-            let released = spawn_blocking(move || saver.release()).await;
-            self.remark(released.ok().flatten());
-        }
-    }
-
     /// Whether the game need not be in memory. It is read from disk when somebody joins.
     fn is_unused(&self) -> bool {
         let runs = self.room.has_begun() && self.room.next_deadline(self.shared.now()).is_some();
         self.clients.is_empty()
+            && self.unsaved.is_none()
             && self.search.is_none()
             && !runs
             && self.unused_since.elapsed() >= self.shared.config.limits.idle
@@ -656,8 +607,14 @@ impl GameTask {
     }
 
     fn broadcast(&mut self, message: &ServerMessage<'_>) {
+        self.send_where(message, |_| true);
+    }
+
+    /// Sends a message to the clients with some of the roles.
+    fn send_where(&mut self, message: &ServerMessage<'_>, is_meant: impl Fn(Role) -> bool) {
         let text = Utf8Bytes::from(protocol::text(message));
-        let clients: Vec<u64> = self.clients.keys().copied().collect();
+        let meant = self.clients.iter().filter(|(_, one)| is_meant(one.role));
+        let clients: Vec<u64> = meant.map(|(&number, _)| number).collect();
         for client in clients {
             self.send(client, text.clone());
         }

@@ -27,8 +27,6 @@ use crate::task::RefusedRequest;
 /// What all requests share.
 pub(crate) struct Web {
     pub(crate) lobby: Lobby,
-    /// The beginning of all links.
-    pub(crate) base: String,
     pub(crate) address: SocketAddr,
     pub(crate) rates: Rates,
 }
@@ -36,14 +34,8 @@ pub(crate) struct Web {
 impl Web {
     pub(crate) fn new(lobby: Lobby, address: SocketAddr) -> Web {
         let rates = Rates::new(&lobby.shared.config.limits);
-        let base = match &lobby.shared.config.public {
-            Some(public) => public.to_string(),
-            None if address.ip().is_unspecified() => format!("http://127.0.0.1:{}", address.port()),
-            None => format!("http://{address}"),
-        };
         Web {
             lobby,
-            base,
             address,
             rates,
         }
@@ -60,6 +52,8 @@ pub(crate) fn router(web: &Arc<Web>) -> Router {
         .route("/pieces/{name}", get(page::piece))
         .route("/api/openapi.json", get(page::openapi))
         .route("/api/enter", post(api::enter))
+        .route("/api/session", post(api::renew))
+        .route("/api/session/end", post(api::leave))
         .route("/api/about", get(api::about))
         .route("/api/position", get(api::position))
         .route("/api/games", get(api::list).post(create::create))
@@ -161,9 +155,10 @@ impl IntoResponse for Refused {
                     LobbyError::Full | LobbyError::TooManyNew | LobbyError::Ending => {
                         StatusCode::SERVICE_UNAVAILABLE
                     }
-                    LobbyError::Save(_) | LobbyError::Links(_) | LobbyError::NoRandom(_) => {
-                        StatusCode::INTERNAL_SERVER_ERROR
-                    }
+                    LobbyError::Save(_)
+                    | LobbyError::Links(_)
+                    | LobbyError::Session(_)
+                    | LobbyError::NoRandom(_) => StatusCode::INTERNAL_SERVER_ERROR,
                 };
                 (status, error.to_string())
             }

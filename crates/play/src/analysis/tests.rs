@@ -108,3 +108,29 @@ fn what_nobody_knows_is_not_judged() {
     assert_eq!(analysis.accuracy(Color::White), Some(100.0));
     assert_eq!(analysis.accuracy(Color::Black), None);
 }
+
+#[test]
+fn a_missed_mate_is_marked_even_in_a_won_game() {
+    let start = to_move(Color::White);
+    let [best, other] = ["e4", "d4"].map(|san| start.parse_san(san).expect("a move"));
+    let mark = |moves: u32, played: Move, after: Verdict| {
+        let before = Verdict::found(Score::MateIn(moves), &start, Some(9), vec![best]);
+        let mut analysis = GameAnalysis::new(before);
+        analysis.push(Color::White, Some(played), after);
+        analysis.moves().next().and_then(|judged| judged.mark)
+    };
+    let won = || found(-2_000, Color::Black, Vec::new());
+    assert_eq!(mark(2, other, won()), Some(Glyph::DUBIOUS));
+    assert_eq!(mark(4, other, won()), Some(Glyph::DUBIOUS));
+    assert_eq!(mark(5, other, won()), None, "nobody sees that");
+    assert_eq!(mark(2, best, won()), None);
+    let later = Verdict::found(Score::MatedIn(7), &to_move(Color::Black), None, Vec::new());
+    assert_eq!(mark(2, other, later), None, "it still mates");
+    let over = |chance| Verdict {
+        chance: Some(chance),
+        ..Verdict::default()
+    };
+    assert_eq!(mark(1, other, over(1.0)), None, "another mate");
+    assert_eq!(mark(1, other, over(0.5)), Some(Glyph::BLUNDER), "stalemate");
+    assert_eq!(mark(1, other, Verdict::default()), None, "nothing is known");
+}

@@ -96,14 +96,17 @@ impl Table {
             self.view(self.node_ahead(i64::from(steps)), now);
             return Ok(());
         }
-        let plies = self.session.record().cursor_line().len();
-        let ply = target.ply(&self.session);
-        let ply = ply.ok_or(TableRefusal::NoSuchMove { plies })?;
-        let node = self.session.record().on_line(ply).map(Node::id);
-        match node.filter(|_| self.display == Display::Board) {
-            Some(node) => self.view(node, now),
-            None => self.apply_or_refuse(Command::GoTo(GoTo::Ply(ply)), now),
-        }
+        let record = self.session.record();
+        let on_line = target
+            .ply(&self.session)
+            .and_then(|ply| record.on_line(ply));
+        // A variation being looked at may be shorter than the game.
+        let on_main_line = || target.of_main_line(record);
+        let node = on_line.or_else(on_main_line).map(Node::id);
+        let node = node.ok_or_else(|| TableRefusal::NoSuchMove {
+            plies: record.cursor_line().len().max(record.main_line().count()),
+        })?;
+        self.view(node, now);
         Ok(())
     }
 
@@ -382,14 +385,16 @@ impl Table {
 
     /// Plays a legal move from the position being looked at.
     pub(super) fn play_here(&mut self, played: Move, now: Timestamp) -> Handled {
-        let from = self.is_elsewhere().then(|| self.node().id());
-        if let Some(node) = from {
+        // As text, the game has gone to the earlier position already.
+        let from_earlier = self.is_elsewhere() || self.resume_at.is_some();
+        if self.is_elsewhere() {
+            let node = self.node().id();
             self.apply_or_refuse(Command::GoTo(GoTo::Node(node)), now);
         }
         let followed = self.node().children().next().is_some();
         let happened = self.apply_unreported(Command::Play(MoveInput::Move(played)), now)?;
         self.push_happened(Happened {
-            branched: from.is_some() && followed && !self.reviewed,
+            branched: from_earlier && followed && !self.reviewed,
             ..happened
         });
         Ok(())
@@ -441,12 +446,13 @@ impl Table {
         }
     }
 
-    /// The move that is meant, if playing it from the position being looked at would take back moves of the game: there
-    /// are moves after that position, and this is not one of them. A front may ask first.
+    /// The move that is meant, if playing it from the position being looked at would take back moves of a game against an
+    /// engine or a clock: there are moves after that position, and this is not one of them. A front asks first.
     #[must_use]
-    pub fn would_take_back(&self, input: &MoveInput) -> Option<Move> {
+    pub fn would_take_back(&self, input: &MoveInput, now: Timestamp) -> Option<Move> {
         let looks = self.is_elsewhere() || self.resume_at.is_some();
-        if self.reviewed || !looks || self.study.is_some() || self.is_remote() {
+        let counts = self.opponents.person().is_some() || self.session.clock(now).running.is_some();
+        if self.reviewed || !looks || !counts || self.study.is_some() || self.is_remote() {
             return None;
         }
         let next = self.node().next()?;

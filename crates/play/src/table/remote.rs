@@ -33,9 +33,12 @@ pub(super) struct Remote {
     presence: ByColor<Presence>,
     /// Whether a request has no answer yet.
     waits: bool,
-    /// The ply at which a move was sent; the server may not have answered it yet.
+    /// The ply at which a move was sent; the server may not have answered it yet. A client that reconnects sends it again if
+    /// the game still stands there.
     sent_at: Option<u32>,
     is_lost: bool,
+    /// Whether the server no longer admits the player, or sends no game. Nothing more will come.
+    is_shut_out: bool,
     /// Whether people in two places play.
     between_people: bool,
     /// Whether all players have arrived.
@@ -56,6 +59,12 @@ impl Table {
     #[must_use]
     pub fn awaits_server(&self) -> bool {
         self.remote.is_some_and(|remote| remote.waits)
+    }
+
+    /// Whether nothing more will come from the server.
+    #[must_use]
+    pub fn is_shut_out(&self) -> bool {
+        self.remote.is_some_and(|remote| remote.is_shut_out)
     }
 
     /// Whether the game is waiting for players to arrive.
@@ -81,12 +90,20 @@ impl Table {
         });
         self.apply_or_refuse(Command::NewGame(Box::new(joined.game)), now);
         if let Err(Mismatch) = self.catch_up(&joined.state, now) {
-            self.push_news(ServerNews::ShutOut(vec![NONSENSE.to_owned()]));
-        }
-        if !joined.state.begun {
+            self.shut_out(vec![NONSENSE.to_owned()]);
+            // What comes next would be no better.
+            self.push(Outcome::Server(ServerRequest::Leave));
+        } else if !joined.state.begun {
             self.push_news(ServerNews::NotBegun);
         }
         self.update_presence(joined.presence);
+    }
+
+    fn shut_out(&mut self, lines: Vec<String>) {
+        if let Some(remote) = &mut self.remote {
+            remote.is_shut_out = true;
+        }
+        self.push_news(ServerNews::ShutOut(lines));
     }
 
     fn push_news(&mut self, news: ServerNews) {
@@ -124,19 +141,17 @@ impl Table {
                     self.push_news(ServerNews::Lost);
                 }
             }
-            ServerEvent::ShutOut(lines) => self.push_news(ServerNews::ShutOut(lines)),
+            ServerEvent::ShutOut(lines) => self.shut_out(lines),
         }
         mem::take(&mut self.outcomes)
     }
 
     /// A client that reconnects finds the game as it is now. Another game is joined as a whole.
     fn rejoin(&mut self, joined: Joined, now: Timestamp) {
-        if let Some(remote) = &mut self.remote {
-            // A move that was on its way is in the game now, or was lost.
-            remote.sent_at = None;
-            if mem::take(&mut remote.is_lost) {
-                self.push_news(ServerNews::Back);
-            }
+        if let Some(remote) = &mut self.remote
+            && mem::take(&mut remote.is_lost)
+        {
+            self.push_news(ServerNews::Back);
         }
         let same = *self.session.record().start() == joined.game.start
             && *self.session.clocks() == joined.game.clocks
@@ -230,10 +245,11 @@ impl Table {
         if wanted > state.moves.len() {
             return Err(Mismatch);
         }
-        let line = self.session.record().cursor_line();
-        let line = line.map(|node| node.uci().map_or_else(String::new, |uci| uci.to_string()));
+        let line = self.session.record().cursor_line().map(Node::uci);
         let pairs = line.zip(&state.moves);
-        let same = pairs.take_while(|(here, there)| here == *there).count();
+        let same = pairs
+            .take_while(|(here, there)| *here == Some(**there))
+            .count();
         let here = self.session.ply() as usize;
         // A move that is played again after it was taken back is like any other move.
         let keep = same.min(wanted).min(here);
@@ -243,9 +259,10 @@ impl Table {
             let reopens = u32::from(self.session.ended_by_act());
             self.obey(Command::Undo(UndoTo::Plies(plies + reopens)))?;
         }
-        for text in &state.moves[keep..wanted] {
+        for played in &state.moves[keep..wanted] {
             let by_engine = !self.opponents.is_human(self.session.turn());
-            let happened = self.obey_unreported(Command::Play(MoveInput::Text(text.clone())))?;
+            let input = MoveInput::Text(played.to_string());
+            let happened = self.obey_unreported(Command::Play(input))?;
             self.push_happened(Happened {
                 by_engine,
                 ..happened

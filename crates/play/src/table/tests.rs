@@ -1,6 +1,6 @@
 //! What a table decides for all fronts.
 
-use tabiya_game::{Command, MoveInput, Outcome as Ending, Session};
+use tabiya_game::{Command, MoveInput, Outcome as Ending, Session, TimeControl};
 
 use super::*;
 use crate::request::{GameRequest, NewGameRequest, Pending, StudyRequest, Target};
@@ -320,23 +320,59 @@ fn a_premove_waits_for_its_turn() {
     assert_eq!(table.premove(), None);
 }
 
-/// Only a move that would rewrite a game being played needs a confirmation.
+/// Only a move that would rewrite a game against an engine or a clock needs a confirmation.
 #[test]
 fn a_move_from_an_earlier_place_is_known_as_such() {
     for display in [Display::Text, Display::Board] {
-        let mut table = table(display, "human human");
-        play(&mut table, "e4 e5 Nf3");
-        assert!(table.would_take_back(&text("Nc6")).is_none());
+        for clock in ["5+3", ""] {
+            let mut table = table(display, "human human");
+            let clock = Some(clock.parse().unwrap_or(TimeControl::UNLIMITED));
+            let new = NewGameRequest {
+                clock,
+                ..NewGameRequest::default()
+            };
+            game(&mut table, GameRequest::New(Box::new(new.clone())));
+            play(&mut table, "e4 e5 Nf3");
+            let asks = |table: &Table, typed| table.would_take_back(&text(typed), NOW).is_some();
+            assert!(!asks(&table, "Nc6"));
+            game(&mut table, GameRequest::GoTo(Target::Start));
+            let counts = new.clock != Some(TimeControl::UNLIMITED);
+            assert_eq!(asks(&table, "d4"), counts, "{display:?} {new:?}");
+            assert!(!asks(&table, "e4"), "it is the next move");
+            assert!(!asks(&table, "e5"), "it is no move");
+            // Whether it is asked about or not, both displays know that the game went on from there.
+            let outcomes = game(&mut table, GameRequest::Play(text("d4")));
+            let branched =
+                |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if done.branched);
+            assert!(outcomes.iter().any(branched), "{display:?}: {outcomes:?}");
+        }
+        let mut table = table(display, "human bot:1");
+        play(&mut table, "e4");
+        engine_plays(&mut table, "e7e5");
         game(&mut table, GameRequest::GoTo(Target::Start));
-        assert!(table.would_take_back(&text("d4")).is_some(), "{display:?}");
-        assert!(
-            table.would_take_back(&text("e4")).is_none(),
-            "it is the next move"
+        assert!(table.would_take_back(&text("d4"), NOW).is_some());
+    }
+}
+
+/// A move of the game is found by its number from a variation that is shorter.
+#[test]
+fn a_move_is_found_from_a_shorter_variation() {
+    for display in [Display::Text, Display::Board] {
+        let mut record = Record::new(Position::start());
+        let root = record.root().id();
+        for line in [&["e4", "e5", "Nf3", "Nc6", "Bb5"][..], &["d4", "d5"]] {
+            record.add_line(root, line.iter().copied()).expect("legal");
+        }
+        let mut table = Table::review(record, display, NOW);
+        play(&mut table, "d4 d5");
+        let (number, by) = (3, Color::White);
+        game(&mut table, GameRequest::GoTo(Target::Move { number, by }));
+        assert_eq!(table.node().ply(), 5, "{display:?}");
+        let outcomes = game(
+            &mut table,
+            GameRequest::GoTo(Target::Move { number: 9, by }),
         );
-        assert!(
-            table.would_take_back(&text("e5")).is_none(),
-            "it is no move"
-        );
+        assert_eq!(refused(&outcomes), &TableRefusal::NoSuchMove { plies: 5 });
     }
 }
 

@@ -101,7 +101,7 @@ impl Player {
         let stream = TcpStream::connect(address).await;
         let stream = stream.map_err(|_| Ended::Closed)?;
         stream.set_nodelay(true).map_err(|_| Ended::Closed)?;
-        let url = format!("ws://{address}/api/games/{id}/socket?protocol=1");
+        let url = format!("ws://{address}/api/games/{id}/socket");
         let fault = |error: Fault| Ended::Fault(error);
         let mut request = url
             .into_client_request()
@@ -180,6 +180,11 @@ impl Player {
                 if let Some(board) = heard.board {
                     self.board = board;
                 }
+            }
+            "ping" => {
+                let pong = Message::text(json!({ "type": "pong" }).to_string());
+                let sent = self.socket.send(pong).await;
+                sent.map_err(|_| Ended::Closed)?;
             }
             "refused" | "notice" => {
                 let sentence = format!("at ply {}: {}", self.board.ply, heard.sentences.join(" "));

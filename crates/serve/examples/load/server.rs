@@ -65,12 +65,9 @@ impl Server {
             address: address.parse()?,
             host: String::new(),
         };
-        let (head, _) = server.request("POST", "/api/enter", "", &json!({ "token": token }))?;
-        let cookie = head
-            .lines()
-            .find_map(|line| line.strip_prefix("set-cookie: "));
-        let secret = cookie.and_then(|cookie| cookie.split(';').next()?.split_once('='));
-        server.host = secret.ok_or("no cookie")?.1.to_owned();
+        let entered = server.request("POST", "/api/enter", "", &json!({ "token": token }))?;
+        let secret = entered["session"].as_str();
+        server.host = secret.ok_or("no session")?.to_owned();
         Ok(server)
     }
 
@@ -85,7 +82,7 @@ impl Server {
     /// Begins a game between two people.
     pub(crate) fn begin(&self, clock: &str) -> Result<Game, Fault> {
         let asked = json!({ "opponent": "person", "clock": clock });
-        let (_, body) = self.request("POST", "/api/games", &self.host, &asked)?;
+        let body = self.request("POST", "/api/games", &self.host, &asked)?;
         let token = |role: &str| -> Option<String> {
             let (_, token) = body["links"][role].as_str()?.split_once('#')?;
             Some(token.to_owned())
@@ -101,13 +98,7 @@ impl Server {
         found().ok_or_else(|| format!("no game: {body}").into())
     }
 
-    fn request(
-        &self,
-        method: &str,
-        path: &str,
-        token: &str,
-        body: &Value,
-    ) -> Result<(String, Value), Fault> {
+    fn request(&self, method: &str, path: &str, token: &str, body: &Value) -> Result<Value, Fault> {
         let mut stream = TcpStream::connect(self.address)?;
         stream.set_read_timeout(Some(Duration::from_secs(30)))?;
         let body = body.to_string();
@@ -124,7 +115,7 @@ impl Server {
         if !head.starts_with("HTTP/1.1 20") {
             return Err(format!("{path}: {} {body}", head.lines().next().unwrap_or("")).into());
         }
-        Ok((head.to_owned(), serde_json::from_str(body)?))
+        Ok(serde_json::from_str(body)?)
     }
 
     /// What the process uses, as far as the system tells.

@@ -4,16 +4,17 @@
 use std::time::Duration;
 
 use serde::Deserialize;
-use tabiya_game::{ClockFace, NewGame, Outcome, TimeControl};
+use serde_json::Value;
+use tabiya_game::{ClockFace, DrawPolicy, NewGame, Outcome, Policy, TimeControl};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::remote::{Joined, Presence, RemoteState, ServerEvent};
 use tabiya_rules::text::clean;
-use tabiya_rules::{ByColor, CastlingMode, Color, Position};
+use tabiya_rules::{ByColor, CastlingMode, Color, Position, UciMove};
 
 use crate::PROTOCOL;
 use crate::json;
 use crate::links::is_id;
-use crate::protocol::Connections;
+use crate::protocol::{Connections, MAX_PLIES};
 use crate::role::Role;
 use crate::sides::Sides;
 use crate::token::Token;
@@ -22,13 +23,14 @@ use crate::token::Token;
 const MAX_NAME_LENGTH: usize = 40;
 const MAX_SENTENCE_LENGTH: usize = 300;
 const MAX_SENTENCES: usize = 8;
-/// The largest number of moves that is accepted.
-const MAX_MOVES: usize = 20_000;
-
 /// What a message means.
 #[derive(Debug)]
 pub(crate) enum ParsedMessage {
     Event(ServerEvent),
+    /// The answer to the request with this number.
+    Answer(u32, ServerEvent),
+    /// The server asks whether the client is still there.
+    Ping,
     /// It can be ignored.
     Nothing,
     /// It does not fit the messages before it, or cannot be parsed.
@@ -43,8 +45,10 @@ pub(crate) enum ParsedMessage {
 /// The moves that the server has sent so far, and the number of the last message.
 #[derive(Debug, Default)]
 pub(crate) struct Mirror {
-    moves: Vec<String>,
+    moves: Vec<UciMove>,
     number: u64,
+    /// A state whose moves have not all arrived.
+    partial: Option<Box<State>>,
 }
 
 /// The parts of the server's messages that a client needs. The other parts are not parsed, so that a later server may change
@@ -52,10 +56,17 @@ pub(crate) struct Mirror {
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum ServerMessage {
+    Ping {},
     State(Box<State>),
+    More {
+        items: Value,
+    },
     Happened(Box<Happened>),
-    Done {},
+    Done {
+        id: u32,
+    },
     Refused {
+        id: u32,
         sentences: Vec<String>,
     },
     Notice {
@@ -68,12 +79,15 @@ enum ServerMessage {
     Next {
         id: String,
         token: String,
+        /// Whether it had begun when this client joined. Whoever joins a game that is over wants to see that game.
+        #[serde(default)]
+        joined: bool,
     },
     #[serde(other)]
     Unknown,
 }
 
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 struct State {
     protocol: u32,
     number: u64,
@@ -84,7 +98,12 @@ struct State {
     /// `human` or `bot:4`.
     players: Sides<String>,
     time: Sides<String>,
+    #[serde(default)]
+    draws: DrawPolicy,
     moves: Vec<PlayedMove>,
+    /// How many moves there are. Those that are missing follow in pieces.
+    #[serde(default)]
+    count: usize,
     board: Board,
     presence: Connections,
 }
@@ -97,12 +116,12 @@ struct Happened {
     board: Board,
 }
 
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 struct PlayedMove {
-    uci: String,
+    uci: UciMove,
 }
 
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 struct Board {
     ply: u32,
     offer: Option<Color>,
@@ -114,23 +133,27 @@ struct Board {
 }
 
 impl Mirror {
+    /// Whether a state has arrived without all of its moves.
+    pub(crate) fn is_partial(&self) -> bool {
+        self.partial.is_some()
+    }
+
     /// Parses and checks a message.
     pub(crate) fn hear(&mut self, text: &str) -> ParsedMessage {
         let Ok(received) = json::read(text.as_bytes()) else {
             return ParsedMessage::Nonsense;
         };
         match received {
-            ServerMessage::State(state) => match self.state(*state) {
-                Some(joined) => ParsedMessage::Event(ServerEvent::Joined(Box::new(joined))),
-                None => ParsedMessage::Nonsense,
-            },
+            ServerMessage::State(state) => self.gather(state),
+            ServerMessage::More { items } => self.more(items),
             ServerMessage::Happened(happened) => match self.happened(*happened) {
                 Some(standing) => ParsedMessage::Event(ServerEvent::State(Box::new(standing))),
                 None => ParsedMessage::Nonsense,
             },
-            ServerMessage::Done {} => ParsedMessage::Event(ServerEvent::Done),
-            ServerMessage::Refused { sentences } => {
-                ParsedMessage::Event(ServerEvent::Refused(shown(sentences)))
+            ServerMessage::Ping {} => ParsedMessage::Ping,
+            ServerMessage::Done { id } => ParsedMessage::Answer(id, ServerEvent::Done),
+            ServerMessage::Refused { id, sentences } => {
+                ParsedMessage::Answer(id, ServerEvent::Refused(shown(sentences)))
             }
             ServerMessage::Notice { sentences } => {
                 ParsedMessage::Event(ServerEvent::Notice(shown(sentences)))
@@ -139,11 +162,41 @@ impl Mirror {
                 ParsedMessage::Event(ServerEvent::Presence(presence(&connected)))
             }
             ServerMessage::Rematch { by } => ParsedMessage::Event(ServerEvent::RematchWanted(by)),
-            ServerMessage::Next { id, token } => match Token::read(&token) {
+            ServerMessage::Next { joined: true, .. } => ParsedMessage::Nothing,
+            ServerMessage::Next { id, token, .. } => match Token::read(&token) {
                 Some(token) if is_id(&id) => ParsedMessage::Next { id, token },
                 Some(_) | None => ParsedMessage::Nonsense,
             },
             ServerMessage::Unknown => ParsedMessage::Nothing,
+        }
+    }
+
+    /// Waits until all moves of a state have arrived.
+    fn gather(&mut self, state: Box<State>) -> ParsedMessage {
+        if state.count > MAX_PLIES + 1 {
+            return ParsedMessage::Nonsense;
+        }
+        if state.moves.len() < state.count {
+            self.partial = Some(state);
+            return ParsedMessage::Nothing;
+        }
+        match self.state(*state) {
+            Some(joined) => ParsedMessage::Event(ServerEvent::Joined(Box::new(joined))),
+            None => ParsedMessage::Nonsense,
+        }
+    }
+
+    fn more(&mut self, items: Value) -> ParsedMessage {
+        let Some(mut state) = self.partial.take() else {
+            // It belongs to a review, which is of no interest here.
+            return ParsedMessage::Nothing;
+        };
+        match json::of_value::<Vec<PlayedMove>>(items) {
+            Ok(items) if !items.is_empty() => {
+                state.moves.extend(items);
+                self.gather(state)
+            }
+            Ok(_) | Err(_) => ParsedMessage::Nonsense,
         }
     }
 
@@ -159,7 +212,8 @@ impl Mirror {
         let control = |text: &str| text.parse::<TimeControl>().ok();
         let clocks = ByColor::new(control(&state.time.white)?, control(&state.time.black)?);
         let names = ByColor::new(name(&state.names.white), name(&state.names.black));
-        let mut game = NewGame::new(start);
+        let policy = Policy::new().with_draws(state.draws);
+        let mut game = NewGame::new(start).with_policy(policy);
         game.clocks = clocks;
         for color in Color::ALL {
             // A name without control characters is one line, and `set` would refuse nothing else.
@@ -194,7 +248,8 @@ impl Mirror {
 
     /// The state of the game after the first `keep` known moves and the new ones.
     fn stand(&mut self, from: usize, made: Vec<PlayedMove>, board: &Board) -> Option<RemoteState> {
-        if from > self.moves.len() || from + made.len() > MAX_MOVES {
+        let count = from.checked_add(made.len())?;
+        if from > self.moves.len() || count > MAX_PLIES + 1 || board.ply as usize > count {
             return None;
         }
         self.moves.truncate(from);

@@ -68,24 +68,33 @@ impl GameTask {
 
     /// Tells all clients the ID of the next game, and each its own token.
     fn tell_next(&mut self) {
-        let Some((id, links)) = self.next.clone() else {
-            return;
-        };
-        let told = self.clients.iter().filter_map(|(&number, client)| {
-            let role = match client.role {
-                Role::White => Role::Black,
-                Role::Black => Role::White,
-                same @ (Role::Both | Role::Watch) => same,
-            };
-            let (_, token) = links.iter().find(|(of, _)| *of == role)?;
-            let token = token.reveal();
-            Some((
-                number,
-                protocol::text(&ServerMessage::Next { id: &id, token }),
-            ))
+        let clients = self.clients.iter();
+        let told = clients.filter_map(|(&number, client)| {
+            let text = self.next_for(client.role, false)?;
+            Some((number, text))
         });
         for (number, text) in told.collect::<Vec<_>>() {
             self.send(number, text.into());
         }
+    }
+
+    /// What somebody who joins has to know: who wants a rematch, or that it has begun.
+    pub(super) fn rematch_for(&self, role: Role) -> Vec<String> {
+        let wants = Color::ALL.into_iter().filter(|&by| self.wants[by]);
+        let wants = wants.map(|by| protocol::text(&ServerMessage::Rematch { by }));
+        wants.chain(self.next_for(role, true)).collect()
+    }
+
+    /// The message about the next game. `joined` says that it began before the client came.
+    fn next_for(&self, role: Role, joined: bool) -> Option<String> {
+        let (id, links) = self.next.as_ref()?;
+        let role = match role {
+            Role::White => Role::Black,
+            Role::Black => Role::White,
+            same @ (Role::Both | Role::Watch) => same,
+        };
+        let (_, token) = links.iter().find(|(of, _)| *of == role)?;
+        let token = token.reveal();
+        Some(protocol::text(&ServerMessage::Next { id, token, joined }))
     }
 }

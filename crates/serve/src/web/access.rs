@@ -1,4 +1,5 @@
-//! Access: the host names that the server answers to, the sites that a browser may send requests from, cookies and tokens.
+//! Access: the host names that the server answers to, the sites that a browser may send requests from, and the
+//! secrets that requests show.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -11,11 +12,14 @@ use axum::response::{IntoResponse, Response};
 use super::{Refused, Web};
 use crate::rates::{Asker, TooMany};
 use crate::role::Role;
-use crate::token::Token;
+use crate::token::{Secret, Token};
 
 /// The address that a request comes from. The server adds it to every request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
+
+/// What the subprotocol with a secret begins with.
+const BEARER: &str = "tabiya.bearer.";
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -72,12 +76,7 @@ pub(crate) async fn guard(State(web): State<Arc<Web>>, request: Request, next: N
 }
 
 fn check(web: &Web, headers: &HeaderMap) -> Result<(), Refused> {
-    let mut hosts = headers.get_all(header::HOST).iter();
-    let host = hosts.next().and_then(|host| host.to_str().ok());
-    let host = host.ok_or(Refused::Host)?.to_ascii_lowercase();
-    if hosts.next().is_some() || !is_own(web, &host) {
-        return Err(Refused::Host);
-    }
+    let host = host(web, headers)?;
     // The same name with another scheme is another site.
     let own = match &web.lobby.shared.config.public {
         Some(public) if public.host() == host => public.to_string(),
@@ -97,6 +96,17 @@ fn check(web: &Web, headers: &HeaderMap) -> Result<(), Refused> {
         return Err(Refused::Origin);
     }
     Ok(())
+}
+
+/// The host name that a request is for, which must be one that the server answers to.
+fn host(web: &Web, headers: &HeaderMap) -> Result<String, Refused> {
+    let mut hosts = headers.get_all(header::HOST).iter();
+    let host = hosts.next().and_then(|host| host.to_str().ok());
+    let host = host.ok_or(Refused::Host)?.to_ascii_lowercase();
+    match hosts.next().is_none() && is_own(web, &host) {
+        true => Ok(host),
+        false => Err(Refused::Host),
+    }
 }
 
 /// Whether the server answers to a host name. This prevents DNS rebinding: a foreign name that points here is refused.
@@ -125,52 +135,30 @@ fn is_own(web: &Web, host: &str) -> bool {
 }
 
 impl Web {
-    /// The name of the host's cookie. It contains the port, because browsers send cookies to all ports of a machine.
-    pub(crate) fn host_cookie(&self) -> String {
-        format!("host{}", self.seen_port())
-    }
-
-    pub(crate) fn seat_cookie(&self) -> String {
-        format!("seat{}", self.seen_port())
-    }
-
-    /// The port that browsers see. Servers behind the same public address accept each other's cookies.
-    fn seen_port(&self) -> u16 {
-        let public = self.lobby.shared.config.public.as_ref();
-        public.map_or(self.address.port(), crate::PublicUrl::port)
-    }
-
-    /// A cookie that no script can read and no other site can send.
-    pub(crate) fn cookie(&self, name: &str, path: &str, token: &Token) -> HeaderValue {
-        let public = self.lobby.shared.config.public.as_ref();
-        let secure = if public.is_some_and(crate::PublicUrl::is_secure) {
-            "; Secure"
-        } else {
-            ""
-        };
-        let text = format!(
-            "{name}={}; Path={path}; HttpOnly; SameSite=Strict; Max-Age=31536000{secure}",
-            token.reveal()
-        );
-        // It contains nothing but letters, digits and these signs.
-        HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""))
+    /// The beginning of links for whoever has sent a request: the public address, or the one that the request came by.
+    pub(crate) fn base(&self, headers: &HeaderMap) -> Result<String, Refused> {
+        match &self.lobby.shared.config.public {
+            Some(public) => Ok(public.to_string()),
+            None => host(self, headers).map(|host| format!("http://{host}")),
+        }
     }
 
     /// Whether a request comes from the host.
     pub(crate) fn is_host(&self, headers: &HeaderMap) -> bool {
-        let tokens = tokens(headers, &self.host_cookie());
-        tokens.iter().any(|token| self.lobby.is_host(token))
+        session(headers).is_some_and(|secret| self.lobby.sessions.knows(&secret))
+    }
+
+    /// Whether a connection was made with a session of the host that has ended since.
+    pub(crate) fn has_ended(&self, session: Option<&Secret>) -> bool {
+        session.is_some_and(|secret| !self.lobby.sessions.is_open(secret))
     }
 
     /// The role of a request in a game.
     pub(crate) async fn role(&self, headers: &HeaderMap, id: &str) -> Result<Role, Refused> {
         let links = self.lobby.links(id).await;
-        let tokens = tokens(headers, &self.seat_cookie());
-        let role = links.as_ref().and_then(|links| {
-            let mut roles = tokens.iter().filter_map(|token| links.role(token));
-            roles.next()
-        });
-        match (role, links) {
+        let token = shown(headers).and_then(Token::read);
+        let role = links.as_ref().zip(token.as_ref());
+        match (role.and_then(|(links, token)| links.role(token)), links) {
             (Some(role), _) => Ok(role),
             (None, Some(_)) if self.is_host(headers) => Ok(Role::Watch),
             (None, None) if self.is_host(headers) => Err(Refused::NotFound),
@@ -196,20 +184,23 @@ impl Web {
     }
 }
 
-/// The tokens of a request: after `Bearer`, or in cookies.
-fn tokens(headers: &HeaderMap, cookie: &str) -> Vec<Token> {
-    const MAX_TOKENS: usize = 8;
+/// The secret of the host's session that a request shows.
+pub(crate) fn session(headers: &HeaderMap) -> Option<Secret> {
+    shown(headers).and_then(Secret::read)
+}
+
+/// The subprotocols that a WebSocket asks for.
+pub(crate) fn subprotocols(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    let offered = headers.get_all(header::SEC_WEBSOCKET_PROTOCOL).iter();
+    let offered = offered.filter_map(|value| value.to_str().ok());
+    offered.flat_map(|value| value.split(',')).map(str::trim)
+}
+
+/// The secret that a request shows: after `Bearer`, or at a WebSocket, where scripts cannot set a header, as a subprotocol.
+fn shown(headers: &HeaderMap) -> Option<&str> {
     let bearer = headers.get(header::AUTHORIZATION).and_then(|value| {
         let text = value.to_str().ok()?;
-        Token::read(text.strip_prefix("Bearer ")?)
+        text.strip_prefix("Bearer ")
     });
-    let cookies = headers.get_all(header::COOKIE).iter();
-    let cookies = cookies
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(';'));
-    let cookies = cookies.filter_map(|pair| {
-        let (name, value) = pair.trim().split_once('=')?;
-        (name == cookie).then(|| Token::read(value)).flatten()
-    });
-    bearer.into_iter().chain(cookies).take(MAX_TOKENS).collect()
+    bearer.or_else(|| subprotocols(headers).find_map(|offered| offered.strip_prefix(BEARER)))
 }

@@ -12,15 +12,16 @@ use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tabiya_engine::Level;
-use tabiya_game::{Command, MoveInput, pgn as notation};
+use tabiya_game::{Claim, Command, MoveInput, NewGame, Outcome, Session, pgn as notation};
 use tabiya_openings::Openings;
-use tabiya_rules::{Position, Status, UciMove};
+use tabiya_rules::{HistoryStatus, MoveHistory, Position, UciMove};
 
 use super::visit::Visit;
-use super::{Refused, Web};
+use super::{Refused, Web, access};
 use crate::export;
 use crate::json;
 use crate::links::{self, Links};
+use crate::lobby::LobbyError;
 use crate::protocol::{ClientMessage, ClientRequest, OpeningName, PROTOCOL};
 use crate::rates::Asker;
 use crate::role::Role;
@@ -54,12 +55,7 @@ pub(crate) fn body<T: DeserializeOwned>(
             "The body is too long or incomplete.".to_owned(),
         )
     })?;
-    let unread = |error: serde_json::Error| {
-        // The values have sentences of their own.
-        let why = error.to_string();
-        let why = why.trim_end_matches('.');
-        Refused::Bad(format!("The body cannot be read: {why}."))
-    };
+    let unread = |error| Refused::Bad(format!("The body cannot be read: {}.", json::why(&error)));
     let value: serde_json::Value = json::read(&bytes).map_err(unread)?;
     if !value.is_object() {
         return Err(Refused::Bad("The body must be an object.".to_owned()));
@@ -75,7 +71,7 @@ pub(crate) struct Entry {
     game: Option<String>,
 }
 
-/// Exchanges a token for a cookie.
+/// Exchanges the one-time token for a session of the host, or says what the token of a game is for.
 pub(crate) async fn enter(
     State(web): State<Arc<Web>>,
     headers: HeaderMap,
@@ -85,13 +81,12 @@ pub(crate) async fn enter(
     let token = Token::read(&entry.token).ok_or_else(|| web.failed())?;
     match entry.game {
         None => {
-            let host = web.lobby.redeem_token(&token).ok_or_else(|| web.failed())?;
-            let cookie = web.cookie(&web.host_cookie(), "/api", &host);
-            Ok((
-                [(header::SET_COOKIE, cookie)],
-                answer(&HostEntered { host: true }),
-            )
-                .into_response())
+            let secret = web.lobby.redeem_token(&token).map_err(LobbyError::from)?;
+            let session = secret.ok_or_else(|| web.failed())?.reveal();
+            Ok(answer(&HostEntered {
+                host: true,
+                session,
+            }))
         }
         Some(id) => enter_game(&web, &id, &token).await,
     }
@@ -100,6 +95,59 @@ pub(crate) async fn enter(
 #[derive(Serialize)]
 struct HostEntered {
     host: bool,
+    session: String,
+}
+
+#[derive(Serialize)]
+struct Renewed {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session: Option<String>,
+}
+
+/// Answers with a new secret for the session of the host if the old one has been used for long enough.
+pub(crate) async fn renew(
+    State(web): State<Arc<Web>>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    require_host(&web, &headers)?;
+    let secret = access::session(&headers).ok_or(Refused::Unknown)?;
+    let new = web
+        .lobby
+        .sessions
+        .renew(&secret)
+        .map_err(LobbyError::from)?;
+    let session = new.map(|secret| secret.reveal());
+    Ok(answer(&Renewed { session }))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Leaving {
+    /// Whether all sessions of the host end, and not only this one.
+    #[serde(default)]
+    everywhere: bool,
+}
+
+#[derive(Serialize)]
+struct Left {
+    host: bool,
+}
+
+/// Ends the session of the host, or all of them.
+pub(crate) async fn leave(
+    State(web): State<Arc<Web>>,
+    headers: HeaderMap,
+    bytes: Result<Bytes, BytesRejection>,
+) -> Result<Response, Refused> {
+    require_host(&web, &headers)?;
+    let leaving: Leaving = body(&headers, bytes)?;
+    let secret = access::session(&headers).ok_or(Refused::Unknown)?;
+    let sessions = &web.lobby.sessions;
+    let ended = match leaving.everywhere {
+        true => sessions.end_all(),
+        false => sessions.end(&secret),
+    };
+    ended.map_err(LobbyError::from)?;
+    Ok(answer(&Left { host: false }))
 }
 
 /// The body of a request to enter the game that the address names.
@@ -123,12 +171,10 @@ pub(crate) async fn enter_by_path(
 async fn enter_game(web: &Web, id: &str, token: &Token) -> Result<Response, Refused> {
     let links = web.lobby.links(id).await.ok_or_else(|| web.failed())?;
     let role = links.role(token).ok_or_else(|| web.failed())?;
-    let cookie = web.cookie(&web.seat_cookie(), &format!("/api/games/{id}"), token);
-    let entered = answer(&GameEntered {
+    Ok(answer(&GameEntered {
         game: id,
         you: role,
-    });
-    Ok(([(header::SET_COOKIE, cookie)], entered).into_response())
+    }))
 }
 
 #[derive(Serialize)]
@@ -151,6 +197,9 @@ struct Strength {
     level: u8,
     name: &'static str,
     elo: u32,
+    /// The rating list whose scale that is, if it is a public one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    list: Option<&'static str>,
 }
 
 /// Describes the server, and says whether the client is the host.
@@ -161,6 +210,7 @@ pub(crate) async fn about(State(web): State<Arc<Web>>, headers: HeaderMap) -> Re
             level: level.number(),
             name: level.name(),
             elo: level.elo(),
+            list: level.rating_list(),
         })
         .collect();
     answer(&About {
@@ -181,7 +231,9 @@ pub(crate) struct PositionQuery {
 #[derive(Serialize)]
 struct PositionAnswer {
     fen: Position,
-    status: Status,
+    status: HistoryStatus,
+    outcome: Option<Outcome>,
+    claims: Vec<Claim>,
     check: bool,
     legal: Vec<LegalMove>,
     opening: Option<OpeningName>,
@@ -205,8 +257,22 @@ pub(crate) async fn position(
         san: position.san(m).to_string(),
     });
     let opening = Openings::standard().lookup(&position);
+    let session = Session::new(NewGame::new(position));
+    let status = match MoveHistory::new(position).status() {
+        // Somebody may claim a draw, which is among the claims.
+        HistoryStatus::FiftyMoves | HistoryStatus::Threefold | HistoryStatus::Ongoing => {
+            HistoryStatus::Ongoing
+        }
+        status @ (HistoryStatus::Checkmate { .. }
+        | HistoryStatus::Stalemate
+        | HistoryStatus::InsufficientMaterial
+        | HistoryStatus::Fivefold
+        | HistoryStatus::SeventyFiveMoves) => status,
+    };
     Ok(answer(&PositionAnswer {
-        status: position.status(),
+        status,
+        outcome: session.outcome(),
+        claims: session.claims(),
         check: position.is_check(),
         legal: legal.collect(),
         opening: opening.as_ref().map(OpeningName::of),
@@ -223,9 +289,9 @@ pub(crate) fn read_position(fen: Option<&str>) -> Result<Position, Refused> {
 }
 
 /// The links of a game as addresses. The token is in the fragment, which browsers never send to a server.
-pub(crate) fn addresses(web: &Web, id: &str, links: &Links) -> BTreeMap<&'static str, String> {
+pub(crate) fn addresses(base: &str, id: &str, links: &Links) -> BTreeMap<&'static str, String> {
     let links = links.iter().map(|(role, token)| {
-        let address = format!("{}/game/{id}#{}", web.base, token.reveal());
+        let address = format!("{base}/game/{id}#{}", token.reveal());
         (links::word(*role), address)
     });
     links.collect()
@@ -249,9 +315,10 @@ pub(crate) async fn list(
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     require_host(&web, &headers)?;
+    let base = web.base(&headers)?;
     let games = web.lobby.list(LISTED).await?.into_iter();
     let games = games.map(|game| ListedGame {
-        links: addresses(&web, &game.id, &game.links),
+        links: addresses(&base, &game.id, &game.links),
         id: game.id,
         names: game.names,
     });

@@ -7,16 +7,17 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::StatusCode;
-use axum::http::header::{self, HeaderMap};
+use axum::http::header::HeaderMap;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use tabiya_game::{Node, Record, Session, TimeControl, pgn};
+use tabiya_game::{DrawPolicy, Node, Outcome, Policy, Record, Session, TimeControl, pgn};
 use tabiya_play::players::PlayerSpec;
 use tabiya_rules::text::is_safe;
 use tabiya_rules::{ByColor, Color, Position};
 
 use super::api::{self, addresses, read_position, require_host};
 use super::{Refused, Web};
+use crate::protocol::MAX_PLIES;
 use crate::role::Role;
 use crate::room::Plan;
 
@@ -35,12 +36,15 @@ pub(crate) struct NewGame {
     /// As people write it: `5+3`.
     #[serde(default)]
     clock: Option<TimeControl>,
+    /// Who decides on draws by threefold repetition and fifty moves: `claim` or `automatic`.
+    #[serde(default)]
+    draws: Option<DrawPolicy>,
     #[serde(default)]
     fen: Option<String>,
     /// The number of a Chess960 starting position, or `"random"`.
     #[serde(default)]
     chess960: Option<Chess960>,
-    /// A game to continue from its last move, with the clock of this request.
+    /// A game to continue from its last move, with the clock and the draws of this request.
     #[serde(default)]
     pgn: Option<String>,
     #[serde(default)]
@@ -118,29 +122,23 @@ pub(crate) async fn create(
     let mut names = ByColor::default();
     names[color] = name(asked.name.as_deref())?;
     names[!color] = name(asked.opponent_name.as_deref())?;
+    let record = asked.pgn.as_deref().map(|text| record(text, &clock));
     let plan = Plan {
         players,
         names,
         start: start(&asked)?,
-        record: asked
-            .pgn
-            .as_deref()
-            .map(|text| record(text, &clock))
-            .transpose()?,
+        record: record.transpose()?,
+        policy: Policy::new().with_draws(asked.draws.unwrap_or_default()),
         clock,
     };
+    refuse_ended(&plan, &opponent)?;
     let (id, links) = web.lobby.create(plan, &roles).await?;
-    let own = links.iter().find(|(role, _)| *role == you);
     let mut response = api::answer(&Created {
         id: &id,
         you,
-        links: addresses(&web, &id, &links),
+        links: addresses(&web.base(&headers)?, &id, &links),
     });
     *response.status_mut() = StatusCode::CREATED;
-    if let Some((_, token)) = own {
-        let cookie = web.cookie(&web.seat_cookie(), &format!("/api/games/{id}"), token);
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
-    }
     Ok(response)
 }
 
@@ -182,18 +180,47 @@ fn start(asked: &NewGame) -> Result<Position, Refused> {
     }
 }
 
-/// The first game of a text, with a clock that replaces its own.
+/// Refuses a game that is over before it begins. One that was played elsewhere may be reviewed at this screen.
+fn refuse_ended(plan: &Plan, opponent: &Opponent) -> Result<(), Refused> {
+    let refusal = |what: &str, outcome: Option<Outcome>| match outcome {
+        Some(outcome) => Err(Refused::Bad(format!("{what}: {outcome}"))),
+        None => Ok(()),
+    };
+    match (&plan.record, opponent) {
+        (None, _) => refusal(
+            "The position is the end of a game",
+            Session::new(plan.new_game()).outcome(),
+        ),
+        (Some(_), Opponent::Here) => Ok(()),
+        (Some(record), Opponent::Bot(_) | Opponent::Person) => refusal(
+            "That game is over and can only be reviewed",
+            Session::restore(record.clone()).outcome(),
+        ),
+    }
+}
+
+/// The game of a text, with a clock that replaces its own.
 fn record(text: &str, clock: &TimeControl) -> Result<Record, Refused> {
     let bad = || Refused::Bad("There is no game in that PGN.".to_owned());
-    let game = pgn::games(text.as_bytes()).next().ok_or_else(bad)?;
+    let mut games = pgn::games(text.as_bytes());
+    let game = games.next().ok_or_else(bad)?;
     if let Some(error) = game.errors.first() {
-        return Err(Refused::Bad(format!(
-            "The PGN cannot be read: {}.",
-            error.message()
-        )));
+        // Its message is a sentence.
+        let why = error.message();
+        return Err(Refused::Bad(format!("The PGN cannot be read: {why}")));
+    }
+    if games.next().is_some() {
+        return Err(Refused::Bad(
+            "There is more than one game in that PGN. Give only the one to continue.".to_owned(),
+        ));
     }
     let mut record = game.record;
-    for name in Session::CLOCK_TAGS {
+    if record.main_line_end().ply() as usize > MAX_PLIES {
+        return Err(Refused::Bad(format!(
+            "The game in that PGN has more than {MAX_PLIES} plies, and no longer game can be shown here."
+        )));
+    }
+    for name in Session::CLOCK_TAGS.into_iter().chain(["DrawPolicy"]) {
         record.tags_mut().remove(name);
     }
     if !clock.is_unlimited() {

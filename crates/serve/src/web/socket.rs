@@ -1,50 +1,38 @@
 //! One client on a WebSocket: what it sends goes to the game, and what the game sends goes to it.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use axum::extract::rejection::QueryRejection;
+use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{
     CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code,
 };
-use axum::extract::{Query, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use serde::Deserialize;
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 
 use super::visit::{Guest, LeaveOnDrop, Visit};
-use super::{Refused, Web};
+use super::{Refused, Web, access};
 use crate::config::Limits;
-use crate::json;
-use crate::protocol::{self, ClientMessage, PROTOCOL, ServerMessage};
-use crate::rates::Bucket;
-use crate::role::Role;
+use crate::protocol::{self, MAX_MESSAGE_SIZE, PROTOCOL, Received, ServerMessage};
+use crate::role::{Denied, Role};
 use crate::task::{Message, ReplyTo};
-
-/// The time between pings, which find out whether a client is still there and how long its messages take. The first is sent
-/// at once.
-const PING: Duration = Duration::from_secs(10);
+use crate::token::Secret;
 
 /// The size of the buffer for messages of a client.
 const READ_BUFFER: usize = 4 * 1024;
-
-#[derive(Deserialize)]
-pub(crate) struct Version {
-    #[serde(default)]
-    protocol: Option<u32>,
-}
 
 /// Joins a game.
 pub(crate) async fn join(
     State(web): State<Arc<Web>>,
     visit: Visit,
-    version: Result<Query<Version>, QueryRejection>,
+    headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Refused> {
-    let Query(version) = version.map_err(|_| Refused::Protocol)?;
-    if version.protocol.is_some_and(|version| version != PROTOCOL) {
+    let own = format!("tabiya.{PROTOCOL}");
+    let mut offered = access::subprotocols(&headers).peekable();
+    if offered.peek().is_some() && !offered.any(|version| version == own) {
         return Err(Refused::Protocol);
     }
     let upgrade = upgrade.map_err(|_| {
@@ -54,64 +42,71 @@ pub(crate) async fn join(
         )
     })?;
     let guest = visit.stay().await?;
+    let session = access::session(&headers);
     let limits = web.lobby.shared.config.limits.clone();
     let most = limits.message_bytes;
+    // The answer names the version only, and never repeats a secret.
     let upgrade = upgrade
+        .protocols([own])
         .max_message_size(most)
         .max_frame_size(most)
-        .max_write_buffer_size(1 << 20)
+        .max_write_buffer_size(MAX_MESSAGE_SIZE)
         // There may be many clients, and their messages are small. The default of 128 KiB would take most of the memory.
         .read_buffer_size(READ_BUFFER);
-    Ok(upgrade.on_upgrade(move |socket| talk(socket, guest, web, limits)))
+    Ok(upgrade.on_upgrade(move |socket| talk(socket, guest, web, limits, session)))
 }
 
-async fn talk(mut socket: WebSocket, guest: Guest, web: Arc<Web>, limits: Limits) {
+async fn talk(
+    mut socket: WebSocket,
+    guest: Guest,
+    web: Arc<Web>,
+    limits: Limits,
+    session: Option<Secret>,
+) {
     let Guest {
         role,
         mut inbox,
+        messages: bucket,
         leaving,
     } = guest;
-    let mut bucket = Bucket::new(limits.messages);
-    let mut pings = interval(PING);
+    // The first is sent at once.
+    let mut pings = interval(limits.ping);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut pinged = None;
-    let mut lag = Duration::ZERO;
+    let mut pulse = Pulse::new();
     let end = loop {
         let frame = tokio::select! {
+            // What a client has sent counts, even if the server had no time to read it.
+            biased;
+            frame = socket.recv() => {
+                pulse.heard = Instant::now();
+                match frame {
+                    Some(Ok(Frame::Text(text))) if bucket.take() => {
+                        match pass_on(&text, &mut pulse, role, &leaving, &web).await {
+                            Delivery::On => continue,
+                            Delivery::Refused(sent) => Frame::Text(protocol::text(&sent).into()),
+                            Delivery::GameGone => break close_code::AWAY,
+                        }
+                    }
+                    Some(Ok(Frame::Pong(_) | Frame::Ping(_))) if bucket.take() => continue,
+                    Some(Ok(Frame::Text(_) | Frame::Pong(_) | Frame::Ping(_))) => break close_code::POLICY,
+                    Some(Ok(Frame::Binary(_))) => break close_code::UNSUPPORTED,
+                    Some(Ok(Frame::Close(_)) | Err(_)) | None => return,
+                }
+            }
             text = inbox.recv() => match text {
                 Some(text) => Frame::Text(text),
                 // The game has dropped this client, because it is too slow or because the server ends.
                 None => break close_code::AWAY,
             },
             _ = pings.tick() => {
-                if pinged.is_some_and(|at: Instant| at.elapsed() >= limits.patience) {
-                    break close_code::AWAY;
+                if web.has_ended(session.as_ref()) {
+                    break close_code::POLICY;
                 }
-                if pinged.is_some() {
-                    continue;
-                }
-                pinged = Some(Instant::now());
-                Frame::Ping(Vec::new().into())
+                Frame::Text(protocol::text(&pulse.ping()).into())
             }
-            frame = socket.recv() => match frame {
-                Some(Ok(Frame::Text(text))) if bucket.take() => {
-                    match pass_on(&text, lag, role, &leaving, &web).await {
-                        Delivery::On => continue,
-                        Delivery::Refused(sent) => Frame::Text(protocol::text(&sent).into()),
-                        Delivery::GameGone => break close_code::AWAY,
-                    }
-                }
-                Some(Ok(Frame::Pong(_))) if bucket.take() => {
-                    lag = pinged.take().map_or(lag, |at| at.elapsed());
-                    continue;
-                }
-                Some(Ok(Frame::Ping(_))) if bucket.take() => continue,
-                Some(Ok(Frame::Text(_) | Frame::Pong(_) | Frame::Ping(_))) => break close_code::POLICY,
-                Some(Ok(Frame::Binary(_))) => break close_code::UNSUPPORTED,
-                Some(Ok(Frame::Close(_)) | Err(_)) | None => return,
-            },
+            () = sleep_until(pulse.heard + limits.silence) => break close_code::AWAY,
         };
-        match timeout(limits.patience, socket.send(frame)).await {
+        match timeout(limits.patience.min(limits.silence), socket.send(frame)).await {
             Ok(Ok(())) => {}
             Ok(Err(_)) | Err(_) => return,
         }
@@ -128,9 +123,39 @@ async fn talk(mut socket: WebSocket, guest: Guest, web: Arc<Web>, limits: Limits
     .await;
 }
 
+/// When a client was heard last, and how long its answers take.
+struct Pulse {
+    heard: Instant,
+    /// When the first ping was sent that has no answer yet.
+    pinged: Option<Instant>,
+    lag: Option<Duration>,
+}
+
+impl Pulse {
+    fn new() -> Pulse {
+        Pulse {
+            heard: Instant::now(),
+            pinged: None,
+            lag: None,
+        }
+    }
+
+    fn ping(&mut self) -> ServerMessage<'static> {
+        self.pinged.get_or_insert_with(Instant::now);
+        let lag_ms = self.lag.and_then(|lag| u64::try_from(lag.as_millis()).ok());
+        ServerMessage::Ping { lag_ms }
+    }
+
+    fn answered(&mut self) {
+        if let Some(at) = self.pinged.take() {
+            self.lag = Some(at.elapsed());
+        }
+    }
+}
+
 /// What became of a message of a client.
 enum Delivery {
-    /// The game has it, and will answer.
+    /// Nothing has to be sent now. If it was a request, the game has it, and will answer.
     On,
     Refused(ServerMessage<'static>),
     GameGone,
@@ -139,15 +164,27 @@ enum Delivery {
 /// Passes a message of a client on to its game.
 async fn pass_on(
     text: &str,
-    lag: Duration,
+    pulse: &mut Pulse,
     role: Role,
     leaving: &LeaveOnDrop,
     web: &Web,
 ) -> Delivery {
-    let asked: ClientMessage = match json::read(text.as_bytes()) {
-        Ok(asked) => asked,
+    let asked = match protocol::read(text) {
+        Ok(Received::Pong) => {
+            pulse.answered();
+            return Delivery::On;
+        }
+        Ok(Received::Asked(asked)) => asked,
         Err(error) => return Delivery::Refused(protocol::unreadable(&error)),
     };
+    if role == Role::Watch {
+        // It takes nothing from those who play.
+        return Delivery::Refused(ServerMessage::Refused {
+            id: asked.id,
+            refusal: None,
+            sentences: vec![Denied::Watching.to_string()],
+        });
+    }
     if !web.rates.messages.take() {
         return Delivery::Refused(ServerMessage::Refused {
             id: asked.id,
@@ -157,8 +194,8 @@ async fn pass_on(
     }
     let message = Message::Ask {
         role,
-        asked: Box::new(asked),
-        lag,
+        asked,
+        lag: pulse.lag.unwrap_or_default(),
         reply: ReplyTo::Client(leaving.number),
     };
     match leaving.handle.inbox.send(message).await {

@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{Refused, Web};
 use crate::lobby::LobbyError;
-use crate::rates::Asker;
+use crate::rates::{Asker, SharedBucket};
 use crate::role::Role;
 use crate::task::{Handle, Message, Snapshot};
 
@@ -85,6 +85,7 @@ impl Visit {
         Ok(Guest {
             role,
             inbox,
+            messages: self.web.rates.messages_of(&self.id, role),
             leaving,
         })
     }
@@ -95,6 +96,8 @@ pub(crate) struct Guest {
     pub(crate) role: Role,
     /// The messages for the client. It ends when the game drops the client.
     pub(crate) inbox: mpsc::Receiver<Utf8Bytes>,
+    /// Counts the client's own messages.
+    pub(crate) messages: Arc<SharedBucket>,
     pub(crate) leaving: LeaveOnDrop,
 }
 

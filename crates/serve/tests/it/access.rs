@@ -1,6 +1,7 @@
-//! Access: tokens, cookies, host names, other sites.
+//! Access: tokens, sessions, host names, other sites.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use serde_json::json;
 
@@ -19,18 +20,14 @@ fn the_printed_address_lets_in_once_and_only_with_its_token() {
     ] {
         let answer = served.post("/api/enter", &[], &json!({ "token": wrong }));
         assert_eq!(answer.status, 401, "{wrong}");
-        assert_eq!(answer.header("set-cookie"), None);
     }
     let answer = served.post("/api/enter", &[], &json!({ "token": served.token() }));
     assert_eq!(answer.status, 200);
-    let cookie = answer.header("set-cookie").expect("a cookie");
-    for part in ["HttpOnly", "SameSite=Strict", "Path=/api"] {
-        assert!(cookie.contains(part), "{cookie}");
-    }
-    assert!(
-        !cookie.contains(served.token()),
-        "the cookie is another secret"
-    );
+    let session = answer.session();
+    assert_eq!(session.len(), "Bearer ".len() + 64);
+    assert!(!session.contains(served.token()), "it is another secret");
+    let host = [("Authorization", session.as_str())];
+    assert_eq!(served.get("/api/games", &host).status, 200);
     let again = served.post("/api/enter", &[], &json!({ "token": served.token() }));
     assert_eq!(again.status, 401, "it lets in once");
 }
@@ -83,59 +80,125 @@ fn without_a_secret_nothing_of_a_game_is_seen() {
 }
 
 #[test]
-fn a_link_becomes_a_cookie_of_its_game() {
+fn a_link_is_for_one_game_and_one_role_in_it() {
     let folder = folder();
     let served = Served::start(folder.path());
     let host = served.enter();
     let game = served.game(&host, &json!({ "opponent": "person" }));
-    let answer = served.post(
-        "/api/enter",
-        &[],
-        &json!({ "game": game.id, "token": game.token("black") }),
-    );
-    assert_eq!(
-        (answer.status, answer.json()["you"].as_str()),
-        (200, Some("black"))
-    );
-    let set = answer.header("set-cookie").expect("a cookie").to_owned();
-    for part in [
-        "HttpOnly",
-        "SameSite=Strict",
-        &format!("Path=/api/games/{};", game.id),
-    ] {
-        assert!(set.contains(part), "{set}");
-    }
-    let state = served.get(
-        &format!("/api/games/{}", game.id),
-        &[("Cookie", &answer.cookie())],
-    );
-    assert_eq!(state.json()["you"], "black");
-    // A link can be opened again, for example on another machine.
-    let again = served.post(
-        "/api/enter",
-        &[],
-        &json!({ "game": game.id, "token": game.token("black") }),
-    );
-    assert_eq!(again.status, 200);
-    // The game can also be in the address. A wrong token is refused there too.
+    let entry = json!({ "game": game.id, "token": game.token("black") });
     let path = format!("/api/games/{}/enter", game.id);
-    let by_path = served.post(&path, &[], &json!({ "token": game.token("black") }));
-    assert_eq!(by_path.json()["you"], "black");
-    assert_eq!(by_path.cookie(), again.cookie());
+    // The game is in the body or in the address. A link can be opened again, for example on another machine.
+    for answer in [
+        served.post("/api/enter", &[], &entry),
+        served.post(&path, &[], &json!({ "token": game.token("black") })),
+        served.post("/api/enter", &[], &entry),
+    ] {
+        assert_eq!(
+            (answer.status, answer.json()["you"].as_str()),
+            (200, Some("black"))
+        );
+        assert_eq!(answer.header("set-cookie"), None);
+    }
+    let bearer = format!("Bearer {}", game.token("black"));
+    let black = [("Authorization", bearer.as_str())];
+    let state = served.get(&format!("/api/games/{}", game.id), &black);
+    assert_eq!(state.json()["you"], "black");
     let wrong = served.post(&path, &[], &json!({ "token": "0".repeat(32) }));
-    assert_eq!((wrong.status, wrong.header("set-cookie")), (401, None));
-    // A watcher is not the host.
-    let watching = served.post(
-        "/api/enter",
-        &[],
-        &json!({ "game": game.id, "token": game.token("watch") }),
-    );
-    assert_eq!(
+    assert_eq!(wrong.status, 401);
+    // A player is not the host, and neither is a watcher.
+    for role in ["black", "watch"] {
+        let bearer = format!("Bearer {}", game.token(role));
+        let seat = [("Authorization", bearer.as_str())];
+        for path in ["/api/games", "/api/session", "/api/session/end"] {
+            assert_eq!(served.post(path, &seat, &json!({})).status, 401, "{path}");
+        }
+    }
+}
+
+/// The secret that is in a cookie is none.
+#[test]
+fn nobody_gets_in_by_a_cookie() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "person" }));
+    let secret = host.strip_prefix("Bearer ").expect("a secret");
+    let path = format!("/api/games/{}", game.id);
+    for (name, secret) in [("host", secret), ("seat", &game.token("white"))] {
+        let cookie = format!("{name}={secret}; {name}{}={secret}", served.address.port());
+        let headers = [("Cookie", cookie.as_str())];
+        assert_eq!(served.get("/api/games", &headers).status, 401);
+        assert_eq!(served.get(&path, &headers).status, 401);
+        assert_eq!(served.join_with(&game.id, &headers).err(), Some(401));
+    }
+}
+
+/// Scripts can set no header of a WebSocket but its subprotocols, which the answer does not repeat.
+#[test]
+fn a_socket_takes_a_secret_as_a_subprotocol_and_does_not_repeat_it() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "person" }));
+    let secret = host.strip_prefix("Bearer ").expect("a secret");
+    for (secret, role) in [
+        (secret, "watch"),
+        (&game.token("white"), "white"),
+        (&game.token("watch"), "watch"),
+    ] {
+        let offered = format!("tabiya.2, tabiya.bearer.{secret}");
+        let headers = [("Sec-WebSocket-Protocol", offered.as_str())];
+        let (mut client, answered) = served.connect(&game.id, &headers).expect("a WebSocket");
+        assert_eq!(answered.as_deref(), Some("tabiya.2"));
+        assert_eq!(client.wait("state")["you"], role);
+    }
+    for offered in [
+        "tabiya.2".to_owned(),
+        format!("tabiya.2, tabiya.bearer.{}", "0".repeat(32)),
+        format!("tabiya.2, tabiya.bearer.{}", "0".repeat(64)),
+    ] {
+        let headers = [("Sec-WebSocket-Protocol", offered.as_str())];
+        assert_eq!(served.join_with(&game.id, &headers).err(), Some(401));
+    }
+}
+
+#[test]
+fn a_session_is_renewed_and_ended() {
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| {
+        config.limits.session = Duration::ZERO;
+    });
+    let none = json!({});
+    let first = served.enter();
+    let sends = |secret: &str, path: &str, body: &serde_json::Value| {
+        served.post(path, &[("Authorization", secret)], body)
+    };
+    let second = sends(&first, "/api/session", &none).session();
+    assert_ne!(first, second);
+    // The new one is used for the first time, and the old one dies.
+    for (secret, status) in [(&first, 200), (&second, 200), (&first, 401), (&second, 200)] {
+        let listed = served.get("/api/games", &[("Authorization", secret)]);
+        assert_eq!(listed.status, status);
+    }
+    assert_eq!(sends(&second, "/api/session/end", &none).status, 200);
+    assert_eq!(sends(&second, "/api/session", &none).status, 401);
+    served.stop();
+    // The printed address begins another session each time that the server starts.
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    served.stop();
+    let served = Served::start(folder.path());
+    let other = served.enter();
+    let listed = |secret: &str| {
         served
-            .post("/api/games", &[("Cookie", &watching.cookie())], &json!({}))
-            .status,
-        401
-    );
+            .get("/api/games", &[("Authorization", secret)])
+            .status
+    };
+    assert_eq!((listed(&host), listed(&other)), (200, 200));
+    let everywhere = json!({ "everywhere": true });
+    let ended = served.post("/api/session/end", &[("Authorization", &host)], &everywhere);
+    assert_eq!(ended.status, 200);
+    assert_eq!((listed(&host), listed(&other)), (401, 401));
 }
 
 #[test]
@@ -176,7 +239,7 @@ fn other_names_lead_nowhere() {
 }
 
 #[test]
-fn a_public_address_is_answered_and_its_cookies_are_for_tls() {
+fn a_public_address_is_answered() {
     let folder = folder();
     let served = Served::with(folder.path(), |config| {
         config.public = Some("https://chess.example.org".parse().expect("an address"));
@@ -192,12 +255,6 @@ fn a_public_address_is_answered_and_its_cookies_are_for_tls() {
     ];
     let answer = served.post("/api/enter", &name, &json!({ "token": served.token() }));
     assert_eq!(answer.status, 200);
-    assert!(
-        answer
-            .header("set-cookie")
-            .expect("a cookie")
-            .ends_with("; Secure")
-    );
     // The same name without TLS is another site.
     for origin in ["http://chess.example.org", "https://chess.example.org:444"] {
         let headers = [("Host", "chess.example.org"), ("Origin", origin)];
@@ -301,7 +358,7 @@ fn no_id_leads_to_another_file() {
     ] {
         for end in ["", "/pgn", "/fen", "/page", "/events", "/socket"] {
             let path = format!("/api/games/{id}{end}");
-            let answer = served.get(&path, &[("Cookie", &host)]);
+            let answer = served.get(&path, &[("Authorization", &host)]);
             assert_eq!(answer.status, 404, "{path}: {}", answer.body);
         }
         let entry = json!({ "game": id, "token": game.token("both") });
@@ -317,7 +374,7 @@ fn a_pasted_game_names_no_program() {
                [BlackPlayer \"stockfish\"]\n[WhiteOptions \"SyzygyPath=/etc\"]\n[Session \"x\"]\n\n\
                1. e4 {%engine /bin/false} e5 *";
     let players = |served: &Served, host: &str, id: &str| {
-        let state = served.get(&format!("/api/games/{id}"), &[("Cookie", host)]);
+        let state = served.get(&format!("/api/games/{id}"), &[("Authorization", host)]);
         state.json()["players"].clone()
     };
     let served = Served::start(folder.path());
@@ -329,7 +386,6 @@ fn a_pasted_game_names_no_program() {
     served.stop();
     // The same is true after the game was read from disk.
     let served = Served::start(folder.path());
-    let host = served.again(&host);
     assert_eq!(players(&served, &host, &game.id), people);
     served.join(&game, "both").play("Nc6");
 }
@@ -344,7 +400,7 @@ fn a_form_of_another_site_cannot_ask() {
         "application/x-www-form-urlencoded",
         "multipart/form-data",
     ] {
-        let headers = [("Cookie", host.as_str()), ("Content-Type", kind)];
+        let headers = [("Authorization", host.as_str()), ("Content-Type", kind)];
         let answer = served.request("POST", "/api/games", &headers, "{}");
         assert_eq!(answer.status, 415, "{kind}");
     }
@@ -414,6 +470,43 @@ fn on_all_addresses_a_number_is_answered_and_a_name_is_not() {
 }
 
 #[test]
+fn links_begin_with_the_address_by_which_the_host_came() {
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| {
+        config.listen = SocketAddr::from(([0, 0, 0, 0], 0));
+    });
+    let port = served.address.port();
+    // All addresses of the machine are told, those that others may reach first, with the same secret.
+    let last = format!("http://127.0.0.1:{port}/#{}", served.token());
+    assert_eq!(served.entries.last(), Some(&last));
+    for entry in &served.entries {
+        let (base, token) = entry.split_once("/#").expect("a token");
+        assert!(base.ends_with(&format!(":{port}")), "{base}");
+        assert!(!base.contains("0.0.0.0"), "{base}");
+        assert_eq!(token, served.token());
+    }
+    let host = served.enter();
+    for name in ["192.168.0.7", "localhost", "127.0.0.1"] {
+        let name = format!("{name}:{port}");
+        let headers = [("Authorization", host.as_str()), ("Host", name.as_str())];
+        let made = served.post("/api/games", &headers, &json!({ "opponent": "person" }));
+        let listed = served.get("/api/games", &headers).json();
+        let begin = format!("http://{name}/game/");
+        for links in [&made.json()["links"], &listed["games"][0]["links"]] {
+            for role in ["white", "black", "watch"] {
+                let link = links[role].as_str().expect("a link");
+                assert!(link.starts_with(&begin), "{link}");
+            }
+        }
+    }
+    // Nobody else chooses the address.
+    let name = format!("evil.example:{port}");
+    let headers = [("Authorization", host.as_str()), ("Host", name.as_str())];
+    let refused = served.post("/api/games", &headers, &json!({}));
+    assert_eq!(refused.status, 421);
+}
+
+#[test]
 fn nothing_secret_is_logged_or_repeated() {
     let folder = folder();
     let served = Served::start(folder.path());
@@ -422,7 +515,7 @@ fn nothing_secret_is_logged_or_repeated() {
     let game = served.game(&host, &json!({ "opponent": "person" }));
     let secrets = [
         token,
-        host.split_once('=').expect("a value").1.to_owned(),
+        host.strip_prefix("Bearer ").expect("a secret").to_owned(),
         game.token("white"),
         game.token("watch"),
     ];

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -51,11 +51,26 @@ fn a_clock_that_is_none_is_refused_in_one_sentence() {
     let served = Served::start(folder.path());
     let host = served.enter();
     let asked = json!({ "opponent": "here", "clock": "5x3" });
-    let refused = served.post("/api/games", &[("Cookie", &host)], &asked);
+    let refused = served.post("/api/games", &[("Authorization", &host)], &asked);
     assert_eq!(refused.status, 422, "{}", refused.body);
     let sentence = refused.json()["error"].to_string();
     assert!(sentence.contains("no time control"), "{sentence}");
     assert!(!sentence.contains(".."), "{sentence}");
+}
+
+/// The lines of the events of a game, until the server ends them.
+fn stream(served: &Served, id: &str, bearer: &str) -> impl Iterator<Item = String> {
+    let mut stream = TcpStream::connect(served.address).expect("a connection");
+    stream
+        .set_read_timeout(Some(Duration::from_secs(20)))
+        .expect("a timeout");
+    let head = format!(
+        "GET /api/games/{id}/events HTTP/1.1\r\nHost: {}\r\nAuthorization: {bearer}\r\n\r\n",
+        served.host_name(),
+    );
+    stream.write_all(head.as_bytes()).expect("written");
+    let lines = BufReader::new(stream).lines();
+    lines.map(|line| line.expect("read"))
 }
 
 #[test]
@@ -64,28 +79,17 @@ fn what_happens_is_streamed() {
     let served = Served::start(folder.path());
     let host = served.enter();
     let game = served.game(&host, &json!({ "opponent": "here" }));
-    let mut stream = TcpStream::connect(served.address).expect("a connection");
-    stream
-        .set_read_timeout(Some(Duration::from_secs(20)))
-        .expect("a timeout");
-    let head = format!(
-        "GET /api/games/{}/events HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\n\r\n",
-        game.id,
-        served.host_name(),
-        game.token("both")
-    );
-    stream.write_all(head.as_bytes()).expect("written");
-    let mut lines = BufReader::new(stream).lines();
+    let bearer = format!("Bearer {}", game.token("both"));
+    let mut lines = stream(&served, &game.id, &bearer);
     let mut next = || -> Value {
         loop {
-            let line = lines.next().expect("a line").expect("read");
+            let line = lines.next().expect("a line");
             if let Some(data) = line.strip_prefix("data: ") {
                 return serde_json::from_str(data).expect("JSON");
             }
         }
     };
     while next()["type"] != "state" {}
-    let bearer = format!("Bearer {}", game.token("both"));
     let path = format!("/api/games/{}/moves", game.id);
     served.post(
         &path,
@@ -99,6 +103,36 @@ fn what_happens_is_streamed() {
             break;
         }
     }
+}
+
+/// Whoever reads with the session of the host reads no longer than the session lasts. Others go on, and hear that the server
+/// is there while nothing happens.
+#[test]
+fn a_stream_ends_with_its_session() {
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| {
+        config.limits.ping = Duration::from_millis(100);
+    });
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let player = format!("Bearer {}", game.token("both"));
+    let is_state = |line: &String| line.contains(r#""type":"state""#);
+    let is_sign = |line: &String| line.starts_with(':');
+    let mut watched = stream(&served, &game.id, &host);
+    let mut played = stream(&served, &game.id, &player);
+    for lines in [&mut watched, &mut played] {
+        assert!(lines.any(|line| is_state(&line)));
+        assert_eq!(lines.filter(is_sign).take(3).count(), 3);
+    }
+    let everywhere = json!({ "everywhere": true });
+    let ended = served.post("/api/session/end", &[("Authorization", &host)], &everywhere);
+    assert_eq!(ended.status, 200);
+    let begun = Instant::now();
+    for _ in watched {
+        assert!(begun.elapsed() < Duration::from_secs(20), "it goes on");
+    }
+    // More than may have been on their way.
+    assert_eq!(played.filter(is_sign).take(30).count(), 30);
 }
 
 #[test]
@@ -129,15 +163,20 @@ fn levels_and_versions_are_told() {
     assert_eq!(about["levels"].as_array().map(Vec::len), Some(10));
     assert_eq!(
         (about["protocol"].as_u64(), about["host"].as_bool()),
-        (Some(1), Some(false))
+        (Some(2), Some(false))
     );
     let host = served.enter();
     let game = served.game(&host, &json!({ "opponent": "here" }));
     let bearer = format!("Bearer {}", game.token("watch"));
-    let other = format!("{}/socket?protocol=2", game.id);
-    let path = format!("/api/games/{other}");
-    let answer = served.get(&path, &[("Authorization", &bearer)]);
-    assert_eq!(answer.status, 400, "another version is refused");
+    let path = format!("/api/games/{}/socket", game.id);
+    for offered in ["tabiya.1", "tabiya.3, x", "tabiya.20"] {
+        let headers = [
+            ("Authorization", bearer.as_str()),
+            ("Sec-WebSocket-Protocol", offered),
+        ];
+        let answer = served.get(&path, &headers);
+        assert_eq!(answer.status, 400, "another version is refused: {offered}");
+    }
     for path in [
         "/nothing",
         "/pieces/xx.svg",

@@ -50,11 +50,90 @@ fn no_engine_helps_in_a_game_between_two_people_until_it_is_over() {
     for wish in wishes() {
         watcher.refused(&wish);
     }
+    // The game itself stays without help; what is over is looked at in a review.
+    for client in [&mut white, &mut black] {
+        client.refused(&json!({ "command": "hint" }));
+        client.refused(&json!({ "command": "lines", "shown": true }));
+    }
     white.ask(&json!({ "command": "review" }));
     let told = white.wait("review");
     assert_eq!(told["nodes"].as_array().map(Vec::len), Some(2));
-    // Both players see the same review.
-    assert_eq!(black.wait("review")["nodes"][1]["san"], "e4");
+}
+
+#[test]
+fn each_player_reviews_alone_and_the_judgment_is_shared() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "person", "clock": "5+3" }));
+    let mut white = served.join(&game, "white");
+    let mut black = served.join(&game, "black");
+    for client in [&mut white, &mut black] {
+        client.wait("state");
+    }
+    for (at, played) in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]
+        .into_iter()
+        .enumerate()
+    {
+        let client = if at % 2 == 0 { &mut white } else { &mut black };
+        client.does(&json!({ "command": "play", "move": played }));
+    }
+    let bearer = format!("Bearer {}", game.token("white"));
+    let pgn = || {
+        let path = format!("/api/games/{}/pgn", game.id);
+        served.get(&path, &[("Authorization", &bearer)]).body
+    };
+    assert!(pgn().contains("[TimeControl \"300+3\"]"), "{}", pgn());
+    // A client that answers no pings for so long would be dropped.
+    drop(black);
+    white.ask(&json!({ "command": "judge" }));
+    let judged = review(&mut white, |review| review["done"] == true);
+    let with_judgment = pgn();
+    assert!(with_judgment.contains("[WhiteAccuracy "), "{with_judgment}");
+    assert!(
+        with_judgment.contains("[TimeControl \"300+3\"]"),
+        "{with_judgment}"
+    );
+    let mut black = served.join(&game, "black");
+    black.wait("state");
+    white.does(&json!({ "command": "look", "node": judged["nodes"][1]["id"] }));
+    white.does(&json!({ "command": "try", "node": judged["nodes"][1]["id"], "move": "c5" }));
+    // Black hears nothing of this, begins at the end of the game, and finds what the engine and White have found.
+    black.ask(&json!({ "command": "review" }));
+    let seen = black.wait("review");
+    assert_eq!(seen["at"], seen["nodes"][7]["id"]);
+    assert_eq!(seen["done"], true);
+    assert_eq!(seen["nodes"].as_array().map(Vec::len), Some(9));
+    assert_eq!(seen["nodes"][7]["san"], "Qxf7#");
+    // From now on they go separate ways.
+    black.does(&json!({ "command": "look", "node": seen["nodes"][2]["id"] }));
+    black.does(&json!({ "command": "try", "node": seen["nodes"][2]["id"], "move": "Nf3" }));
+    let ask = white.ask(&json!({ "command": "review" }));
+    let own = review(&mut white, |review| review["nodes"].is_array());
+    assert_eq!(own["nodes"].as_array().map(Vec::len), Some(9), "{ask}");
+    let at = own["at"].as_str();
+    let here = own["nodes"]
+        .as_array()
+        .and_then(|nodes| nodes.iter().find(|node| node["id"].as_str() == at));
+    assert_eq!(here.map(|node| &node["san"]), Some(&json!("c5")));
+}
+
+#[test]
+fn a_judgment_goes_on_while_the_page_is_loaded_again() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let pgn =
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 1-0";
+    let game = served.game(&host, &json!({ "opponent": "here", "pgn": pgn }));
+    let mut player = served.join(&game, "both");
+    player.ask(&json!({ "command": "judge" }));
+    review(&mut player, |review| review["judging"] == true);
+    drop(player);
+    let mut player = served.join(&game, "both");
+    player.ask(&json!({ "command": "review" }));
+    let judged = review(&mut player, |review| review["done"] == true);
+    assert_eq!(judged["judged"], judged["of"]);
 }
 
 #[test]
@@ -115,7 +194,10 @@ fn a_game_is_judged_and_its_mistake_tried_again() {
     let tried = review(&mut player, |review| review["sentences"] == json!(["Best"]));
     assert_eq!(tried["nodes"].as_array().map(Vec::len), Some(9));
     // The game itself is unchanged, and the exported PGN contains the judgment.
-    let answer = served.get(&format!("/api/games/{}/pgn", game.id), &[("Cookie", &host)]);
+    let answer = served.get(
+        &format!("/api/games/{}/pgn", game.id),
+        &[("Authorization", &host)],
+    );
     assert!(
         answer.body.contains("$4") || answer.body.contains("Nf6??"),
         "{}",
@@ -123,7 +205,7 @@ fn a_game_is_judged_and_its_mistake_tried_again() {
     );
     let page = served.get(
         &format!("/api/games/{}/page", game.id),
-        &[("Cookie", &host)],
+        &[("Authorization", &host)],
     );
     assert!(page.body.starts_with("<!doctype html>"));
     assert!(

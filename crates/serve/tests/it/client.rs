@@ -2,12 +2,15 @@
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
+use tabiya_game::{Command, MoveInput};
 use tabiya_play::remote::{ServerEvent, ServerLink};
+use tabiya_play::request::ServerRequest;
 use tabiya_serve::{Client, GameLink};
 
 use crate::harness::{Served, folder};
@@ -128,5 +131,120 @@ fn a_connection_that_breaks_while_it_is_made_is_tried_again() {
             | ServerEvent::RematchWanted(_)
             | ServerEvent::Lost => {}
         }
+    }
+}
+
+/// A server that lets a client in and then closes, again and again, is asked less and less often.
+#[test]
+fn a_server_that_closes_every_connection_is_not_asked_without_a_pause() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let front = listener.local_addr().expect("an address");
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| {
+        config.public = Some(format!("http://{front}").parse().expect("an address"));
+    });
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let count = Arc::new(AtomicUsize::new(0));
+    let (counted, to) = (Arc::clone(&count), served.address);
+    std::thread::spawn(move || {
+        for mut near in listener.incoming().map_while(Result::ok) {
+            counted.fetch_add(1, Ordering::SeqCst);
+            let mut far = TcpStream::connect(to).expect("the server is there");
+            let mut bytes = [0; 1 << 16];
+            let read = near.read(&mut bytes).unwrap_or(0);
+            far.write_all(&bytes[..read]).expect("written");
+            // The head of the answer and the state, perhaps in several parts.
+            let mut answer = Vec::new();
+            while !answer.ends_with(b"}") {
+                let read = far.read(&mut bytes).unwrap_or(0);
+                answer.extend_from_slice(&bytes[..read]);
+                let _ = near.write_all(&bytes[..read]);
+            }
+        }
+    });
+    let link: GameLink = game.links["both"]
+        .as_str()
+        .and_then(|link| link.parse().ok())
+        .expect("a link");
+    let (mut client, _) = Client::join(&link).expect("the server is there");
+    client.listen(Arc::new(|_| true));
+    std::thread::sleep(Duration::from_secs(3));
+    let count = count.load(Ordering::SeqCst);
+    assert!((2..=12).contains(&count), "{count} connections");
+}
+
+/// A server that sends without end and reads nothing cannot keep the player from leaving.
+#[test]
+fn a_player_never_waits_for_a_server_that_does_not_read() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let front = listener.local_addr().expect("an address");
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| {
+        config.public = Some(format!("http://{front}").parse().expect("an address"));
+    });
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let to = served.address;
+    std::thread::spawn(move || {
+        for mut near in listener.incoming().map_while(Result::ok) {
+            let mut far = TcpStream::connect(to).expect("the server is there");
+            let mut bytes = [0; 1 << 16];
+            let read = near.read(&mut bytes).unwrap_or(0);
+            far.write_all(&bytes[..read]).expect("written");
+            let mut answer = Vec::new();
+            while !answer.ends_with(b"}") {
+                let read = far.read(&mut bytes).unwrap_or(0);
+                answer.extend_from_slice(&bytes[..read]);
+            }
+            let _ = near.write_all(&answer);
+            std::thread::spawn(move || {
+                let ping = br#"{"type":"ping"}"#;
+                let frame = [&[0x81, 15], &ping[..]].concat().repeat(1000);
+                while near.write_all(&frame).is_ok() {}
+            });
+        }
+    });
+    let link: GameLink = game.links["both"]
+        .as_str()
+        .and_then(|link| link.parse().ok())
+        .expect("a link");
+    let (mut client, _) = Client::join(&link).expect("the server is there");
+    client.listen(Arc::new(|_| true));
+    let begun = Instant::now();
+    // More than the system keeps for a connection.
+    for _ in 0..32 {
+        let long = Command::Play(MoveInput::Text("e".repeat(1 << 20)));
+        client.ask(ServerRequest::Command(long), 0);
+    }
+    client.ask(ServerRequest::Leave, 0);
+    drop(client);
+    let took = begun.elapsed();
+    assert!(took < Duration::from_secs(5), "{took:?}");
+}
+
+/// What was sent right before the player leaves arrives.
+#[test]
+fn a_move_before_leaving_arrives() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let link: GameLink = game.links["both"]
+        .as_str()
+        .and_then(|link| link.parse().ok())
+        .expect("a link");
+    let (mut client, _) = Client::join(&link).expect("the server is there");
+    client.listen(Arc::new(|_| true));
+    let played = Command::Play(MoveInput::Text("e2e4".to_owned()));
+    client.ask(ServerRequest::Command(played), 0);
+    client.ask(ServerRequest::Leave, 1);
+    drop(client);
+    let path = format!("/api/games/{}", game.id);
+    let bearer = format!("Bearer {}", game.token("both"));
+    let begun = Instant::now();
+    while served.get(&path, &[("Authorization", &bearer)]).json()["board"]["ply"] != 1 {
+        assert!(begun.elapsed() < Duration::from_secs(30), "no move");
+        std::thread::sleep(Duration::from_millis(50));
     }
 }

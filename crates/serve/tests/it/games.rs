@@ -23,7 +23,7 @@ fn a_game_against_a_bot_is_answered_move_by_move() {
     let state = player.wait("state");
     assert_eq!(
         (state["protocol"].as_u64(), state["you"].as_str()),
-        (Some(1), Some("white"))
+        (Some(2), Some("white"))
     );
     assert_eq!(state["players"]["black"], "bot:1");
     assert_eq!(state["board"]["legal"].as_array().map(Vec::len), Some(20));
@@ -34,7 +34,10 @@ fn a_game_against_a_bot_is_answered_move_by_move() {
     // Against a bot, moves can be undone and redone.
     player.does(&json!({ "command": "undo", "to": { "plies": 1 } }));
     let state = served
-        .get(&format!("/api/games/{}", game.id), &[("Cookie", &host)])
+        .get(
+            &format!("/api/games/{}", game.id),
+            &[("Authorization", &host)],
+        )
         .json();
     assert_eq!(
         (state["board"]["ply"].as_u64(), state["you"].as_str()),
@@ -43,9 +46,28 @@ fn a_game_against_a_bot_is_answered_move_by_move() {
     player.does(&json!({ "command": "redo", "plies": 1 }));
     player.does(&json!({ "command": "resign", "side": "white" }));
     let over = served
-        .get(&format!("/api/games/{}", game.id), &[("Cookie", &host)])
+        .get(
+            &format!("/api/games/{}", game.id),
+            &[("Authorization", &host)],
+        )
         .json();
     assert_eq!(over["board"]["outcome"]["result"], "0-1");
+}
+
+#[test]
+fn the_rook_of_a_castling_move_is_named() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    for (fen, expected) in [
+        ("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1", json!({ "e1g1": "h1" })),
+        ("4k3/8/8/8/8/8/8/2K4R w H - 0 1", json!({ "c1h1": "h1" })),
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", json!({})),
+    ] {
+        let game = served.game(&host, &json!({ "opponent": "here", "fen": fen }));
+        let state = served.join(&game, "both").wait("state");
+        assert_eq!(state["board"]["castling"], expected, "{fen}");
+    }
 }
 
 #[test]
@@ -244,7 +266,10 @@ fn a_player_who_stays_away_loses_if_the_other_says_so() {
     white.refused(&json!({ "command": "abandon", "winner": "black" }));
     white.does(&claim);
     let over = served
-        .get(&format!("/api/games/{}", game.id), &[("Cookie", &host)])
+        .get(
+            &format!("/api/games/{}", game.id),
+            &[("Authorization", &host)],
+        )
         .json();
     assert_eq!(over["board"]["outcome"]["reason"], "abandoned");
     assert_eq!(over["board"]["outcome"]["winner"], "white");
@@ -261,7 +286,10 @@ fn at_one_screen_both_sides_are_played() {
         both.play(text);
     }
     let state = served
-        .get(&format!("/api/games/{}", game.id), &[("Cookie", &host)])
+        .get(
+            &format!("/api/games/{}", game.id),
+            &[("Authorization", &host)],
+        )
         .json();
     assert_eq!(state["board"]["outcome"]["reason"], "checkmate");
 }
@@ -279,7 +307,10 @@ fn a_draw_is_claimed_where_there_is_one() {
     }
     both.does(&json!({ "command": "claim", "intended": "Ng8" }));
     let state = served
-        .get(&format!("/api/games/{}", game.id), &[("Cookie", &host)])
+        .get(
+            &format!("/api/games/{}", game.id),
+            &[("Authorization", &host)],
+        )
         .json();
     assert_eq!(state["board"]["outcome"]["reason"], "threefold");
 }
@@ -291,7 +322,10 @@ fn games_begin_as_they_are_asked_for() {
     let host = served.enter();
     let state = |game: &Game| {
         served
-            .get(&format!("/api/games/{}", game.id), &[("Cookie", &host)])
+            .get(
+                &format!("/api/games/{}", game.id),
+                &[("Authorization", &host)],
+            )
             .json()
     };
     let pgn = "[White \"A\"]\n[TimeControl \"300\"]\n\n1. e4 e5 2. Nf3 *";
@@ -333,7 +367,7 @@ fn games_begin_as_they_are_asked_for() {
         json!({ "name": "a\u{1b}[2J" }),
         json!([]),
     ] {
-        let answer = served.post("/api/games", &[("Cookie", &host)], &wrong);
+        let answer = served.post("/api/games", &[("Authorization", &host)], &wrong);
         assert_eq!(answer.status, 422, "{wrong}: {}", answer.body);
     }
 }
@@ -366,14 +400,13 @@ fn a_game_from_a_pgn_has_the_clock_that_was_asked_for() {
     assert_eq!(clock["running"], "black");
     assert!(left(clock, "white") > 500_000, "{clock}");
     // Two people can neither pause nor resume.
-    let host = served.again(&host);
     let asked = json!({ "opponent": "person", "pgn": pgn, "clock": "10+5" });
-    let refused = served.post("/api/games", &[("Cookie", &host)], &asked);
+    let refused = served.post("/api/games", &[("Authorization", &host)], &asked);
     assert_eq!(refused.status, 422, "{}", refused.body);
     let asked = json!({ "opponent": "person", "pgn": pgn });
     assert_eq!(
         served
-            .post("/api/games", &[("Cookie", &host)], &asked)
+            .post("/api/games", &[("Authorization", &host)], &asked)
             .status,
         201
     );
@@ -396,12 +429,19 @@ fn a_rematch_needs_both() {
     watcher.refused(&rematch);
     white.does(&rematch);
     assert_eq!(black.wait("rematch")["by"], "white");
+    // Whoever joins now is told too.
+    assert_eq!(served.join(&game, "black").wait("rematch")["by"], "white");
     black.does(&rematch);
     let (next, other) = (white.wait("next"), black.wait("next"));
     assert_eq!(next["id"], other["id"]);
     assert_ne!(next["id"].as_str(), Some(game.id.as_str()));
     assert_ne!(next["token"], other["token"]);
     assert_eq!(watcher.wait("next")["id"], next["id"]);
+    let later = served.join(&game, "white").wait("next");
+    assert_eq!(
+        (&later["id"], &later["joined"]),
+        (&next["id"], &json!(true))
+    );
     let id = next["id"].as_str().expect("an ID");
     let bearer = format!("Bearer {}", next["token"].as_str().expect("a token"));
     let mut joined = served

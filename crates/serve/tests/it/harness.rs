@@ -12,7 +12,7 @@ use tabiya_game::Session;
 use tabiya_play::outcome::{self, Happened, TableRefusal};
 use tabiya_play::study::{Attempt, Mistake, Study};
 use tabiya_rules::Position;
-use tabiya_serve::{Config, Sentences, Server, ShutdownHandle};
+use tabiya_serve::{Config, Sentences, ServeError, Server, ShutdownHandle};
 use tempfile::TempDir;
 use tungstenite::{Message, WebSocket};
 
@@ -51,6 +51,7 @@ impl Sentences for Words {
 pub(crate) struct Served {
     pub(crate) address: SocketAddr,
     pub(crate) entry: String,
+    pub(crate) entries: Vec<String>,
     pub(crate) log: Arc<Mutex<String>>,
     shutdown: ShutdownHandle,
     thread: Option<JoinHandle<()>>,
@@ -61,7 +62,16 @@ impl Served {
         Served::with(folder, |_| {})
     }
 
+    /// Why a server cannot start.
+    pub(crate) fn refused(folder: &Path, change: impl FnOnce(&mut Config)) -> ServeError {
+        Served::try_with(folder, change).err().expect("no server")
+    }
+
     pub(crate) fn with(folder: &Path, change: impl FnOnce(&mut Config)) -> Served {
+        Served::try_with(folder, change).expect("a server")
+    }
+
+    fn try_with(folder: &Path, change: impl FnOnce(&mut Config)) -> Result<Served, ServeError> {
         let listen = SocketAddr::from(([127, 0, 0, 1], 0));
         let mut config = Config::new(listen, folder.to_owned(), Arc::new(Words));
         let log = Arc::new(Mutex::new(String::new()));
@@ -71,19 +81,23 @@ impl Served {
             log.push_str(line);
             log.push('\n');
         });
+        // The clients here answer pings only while they are read.
+        config.limits.silence = 4 * PATIENCE;
         change(&mut config);
-        let server = Server::start(config).expect("a server");
+        let server = Server::start(config)?;
         let address = server.address();
+        let entries = server.entries();
         let entry = server.entry().expect("an address to enter by");
         let shutdown = server.shutdown_handle();
         let thread = std::thread::spawn(move || server.run());
-        Served {
+        Ok(Served {
             address,
             entry,
+            entries,
             log,
             shutdown,
             thread: Some(thread),
-        }
+        })
     }
 
     /// The token of the printed address.
@@ -95,22 +109,16 @@ impl Served {
         format!("127.0.0.1:{}", self.address.port())
     }
 
-    /// The host's cookie after a restart, perhaps on another port.
-    pub(crate) fn again(&self, host: &str) -> String {
-        let secret = host.split_once('=').expect("a value").1;
-        format!("host{}={secret}", self.address.port())
-    }
-
-    /// Enters by the printed address, and returns the host's cookie.
+    /// Enters by the printed address, and returns what the host sends in `Authorization`.
     pub(crate) fn enter(&self) -> String {
         let answer = self.post("/api/enter", &[], &json!({ "token": self.token() }));
         assert_eq!(answer.status, 200, "{}", answer.body);
-        answer.cookie()
+        answer.session()
     }
 
     /// Begins a game.
     pub(crate) fn game(&self, host: &str, asked: &Value) -> Game {
-        let answer = self.post("/api/games", &[("Cookie", host)], asked);
+        let answer = self.post("/api/games", &[("Authorization", host)], asked);
         assert_eq!(answer.status, 201, "{}", answer.body);
         let body = answer.json();
         Game {
@@ -166,6 +174,15 @@ impl Served {
     }
 
     pub(crate) fn join_with(&self, id: &str, headers: &[(&str, &str)]) -> Result<Client, u16> {
+        self.connect(id, headers).map(|(client, _)| client)
+    }
+
+    /// Joins a game, and returns the subprotocol that the server answers with, too.
+    pub(crate) fn connect(
+        &self,
+        id: &str,
+        headers: &[(&str, &str)],
+    ) -> Result<(Client, Option<String>), u16> {
         let stream = TcpStream::connect(self.address).expect("a connection");
         stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
         let url = format!("ws://{}/api/games/{id}/socket", self.host_name());
@@ -178,7 +195,11 @@ impl Served {
                 .insert(name, value.parse().expect("a value"));
         }
         match tungstenite::client(request, stream) {
-            Ok((socket, _)) => Ok(Client { socket, ids: 0 }),
+            Ok((socket, answer)) => {
+                let answered = answer.headers().get("Sec-WebSocket-Protocol");
+                let answered = answered.map(|value| value.to_str().expect("text").to_owned());
+                Ok((Client { socket, ids: 0 }, answered))
+            }
             Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(response))) => {
                 Err(response.status().as_u16())
             }
@@ -254,10 +275,13 @@ impl Answer {
         values.next().map(|(_, value)| value)
     }
 
-    /// The new cookie, as browsers send it back.
-    pub(crate) fn cookie(&self) -> String {
-        let set = self.header("set-cookie").expect("a cookie");
-        set.split(';').next().expect("a pair").to_owned()
+    /// The new session, as clients show it.
+    pub(crate) fn session(&self) -> String {
+        assert_eq!(self.header("set-cookie"), None, "there are no cookies");
+        format!(
+            "Bearer {}",
+            self.json()["session"].as_str().expect("a secret")
+        )
     }
 }
 
@@ -275,7 +299,11 @@ impl Client {
             assert!(start.elapsed() < PATIENCE, "nothing came");
             match self.socket.read() {
                 Ok(Message::Text(text)) => {
-                    return Some(serde_json::from_str(&text).expect("JSON"));
+                    let message: Value = serde_json::from_str(&text).expect("JSON");
+                    if message["type"] != "ping" {
+                        return Some(message);
+                    }
+                    self.send(r#"{"type":"pong"}"#);
                 }
                 Ok(Message::Close(_)) | Err(_) => return None,
                 Ok(_) => {}

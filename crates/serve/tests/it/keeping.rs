@@ -1,6 +1,11 @@
 //! Everything that was shown is on disk, and games go on after a restart.
 
-use serde_json::json;
+#[cfg(unix)]
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tabiya_serve::ServeError;
 
 use crate::harness::{Served, folder};
 
@@ -29,8 +34,7 @@ fn games_go_on_after_the_server_was_stopped() {
     );
 
     let served = Served::start(folder.path());
-    let host = served.again(&host);
-    // The same links and cookies work.
+    // The same links and sessions work.
     let (mut white, mut black) = (served.join(&game, "white"), served.join(&game, "black"));
     let state = white.wait("state");
     assert_eq!(state["board"]["ply"], 2);
@@ -47,12 +51,34 @@ fn games_go_on_after_the_server_was_stopped() {
     if state["board"]["ply"] != 2 {
         person.until(|board| board["ply"] == 2);
     }
-    let listed = served.get("/api/games", &[("Cookie", &host)]).json();
+    let listed = served.get("/api/games", &[("Authorization", &host)]).json();
     assert_eq!(listed["games"].as_array().map(Vec::len), Some(3));
     assert_eq!(
         served.join(&fresh, "white").wait("state")["board"]["begun"],
         false
     );
+}
+
+/// The time spent on a move is on disk while the move is thought about, so that a killed server does not give it back.
+#[test]
+fn the_time_on_a_running_clock_is_saved() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here", "clock": "5" }));
+    let mut both = served.join(&game, "both");
+    both.play("e4");
+    let journal = folder.path().join(format!("saves/{}.journal", game.id));
+    let thought = || {
+        let text = std::fs::read_to_string(&journal).unwrap_or_default();
+        let (_, time) = text.rsplit_once("[%thinking 0:00:")?;
+        time.get(..2)?.parse::<u32>().ok()
+    };
+    let begun = std::time::Instant::now();
+    while thought().is_none_or(|seconds| seconds < 2) {
+        assert!(begun.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(100));
+    }
 }
 
 #[test]
@@ -74,12 +100,56 @@ fn a_game_that_is_over_can_still_be_seen() {
     assert!(answer.body.contains("1. e4 1-0"), "{}", answer.body);
 }
 
+/// A game that cannot be saved goes on. That is said after each move and to everybody who comes, and the game is saved as
+/// soon as that is possible, even if nobody moves.
+#[test]
+fn a_game_that_cannot_be_saved_says_so_and_is_saved_later() {
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| {
+        config.limits.save_again = Duration::from_millis(100);
+        config.limits.idle = Duration::from_millis(100);
+    });
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let mut both = served.join(&game, "both");
+    both.play("e4");
+    let (saves, away) = (folder.path().join("saves"), folder.path().join("away"));
+    std::fs::rename(&saves, &away).expect("renamed");
+    std::fs::write(&saves, "no folder").expect("written");
+    let says = |message: &Value, what: &str| {
+        let said = message["sentences"][0].as_str().expect("a sentence");
+        assert!(said.starts_with(what), "{said}");
+    };
+    for played in ["e5", "Nf3"] {
+        both.ask(&json!({ "command": "play", "move": played }));
+        says(&both.wait("notice"), "The game is not saved:");
+    }
+    let mut other = served.join(&game, "watch");
+    says(&other.wait("notice"), "The game is not saved:");
+    // It stays in memory although nobody watches it.
+    drop((both, other));
+    std::thread::sleep(Duration::from_millis(500));
+    let log = served.log.lock().expect("no panic").clone();
+    assert_eq!(log.matches("not saved").count(), 1, "{log}");
+    let mut both = served.join(&game, "both");
+    assert_eq!(both.wait("state")["board"]["ply"], 3);
+    says(&both.wait("notice"), "The game is not saved:");
+    std::fs::remove_file(&saves).expect("removed");
+    std::fs::rename(&away, &saves).expect("renamed");
+    says(&both.wait("notice"), "The game is saved again.");
+    both.play("Nc6");
+    served.stop();
+    let served = Served::start(folder.path());
+    let state = served.join(&game, "both").wait("state");
+    assert_eq!(state["board"]["ply"], 4);
+}
+
 /// An unused game is removed from memory, and is there again when somebody joins.
 #[test]
 fn unused_games_leave_the_memory() {
     let folder = folder();
     let served = Served::with(folder.path(), |config| {
-        config.limits.idle = std::time::Duration::from_millis(100);
+        config.limits.idle = Duration::from_millis(100);
         config.limits.games = 1;
     });
     let host = served.enter();
@@ -89,7 +159,7 @@ fn unused_games_leave_the_memory() {
     // While a client is connected, there is no room for another game.
     let full = served.post(
         "/api/games",
-        &[("Cookie", &host)],
+        &[("Authorization", &host)],
         &json!({ "opponent": "here" }),
     );
     assert_eq!(full.status, 503);
@@ -98,17 +168,14 @@ fn unused_games_leave_the_memory() {
     let other = loop {
         let answer = served.post(
             "/api/games",
-            &[("Cookie", &host)],
+            &[("Authorization", &host)],
             &json!({ "opponent": "here" }),
         );
         if answer.status == 201 {
             break answer;
         }
-        assert!(
-            start.elapsed() < std::time::Duration::from_secs(20),
-            "{answer:?}"
-        );
-        std::thread::sleep(std::time::Duration::from_millis(50));
+        assert!(start.elapsed() < Duration::from_secs(20), "{answer:?}");
+        std::thread::sleep(Duration::from_millis(50));
     };
     assert!(other.body.contains("links"));
     let state = loop {
@@ -120,11 +187,8 @@ fn unused_games_leave_the_memory() {
         if answer.status == 200 {
             break answer.json();
         }
-        assert!(
-            start.elapsed() < std::time::Duration::from_secs(20),
-            "{answer:?}"
-        );
-        std::thread::sleep(std::time::Duration::from_millis(50));
+        assert!(start.elapsed() < Duration::from_secs(20), "{answer:?}");
+        std::thread::sleep(Duration::from_millis(50));
     };
     assert_eq!(state["board"]["ply"], 1);
 }
@@ -152,9 +216,11 @@ fn damaged_and_foreign_files_do_no_harm() {
     std::fs::write(links.join("0123456789abcdef.json"), "{").expect("written");
     std::fs::write(links.join("..json"), "{\"links\":{}}").expect("written");
     let served = Served::start(folder.path());
-    let host = served.again(&host);
     let state = served
-        .get(&format!("/api/games/{}", game.id), &[("Cookie", &host)])
+        .get(
+            &format!("/api/games/{}", game.id),
+            &[("Authorization", &host)],
+        )
         .json();
     assert_eq!(
         state["players"]["black"], "human",
@@ -175,9 +241,8 @@ fn two_servers_share_the_games_of_a_folder_by_their_ids() {
         })
     };
     let servers = [start("1/2"), start("2/2")];
-    // The cookie of one server is valid for the other.
+    // The session of one server is valid for the other.
     let host = servers[0].enter();
-    assert!(host.starts_with("host80="), "{host}");
     let mut games = Vec::new();
     for (at, served) in servers.iter().enumerate() {
         for _ in 0..4 {
@@ -187,19 +252,22 @@ fn two_servers_share_the_games_of_a_folder_by_their_ids() {
             served.join(&game, "both").play("e4");
             games.push((at, game));
             // The times of files have a limited resolution.
-            std::thread::sleep(std::time::Duration::from_millis(20));
+            std::thread::sleep(Duration::from_millis(20));
         }
     }
     for (at, game) in &games {
         let path = format!("/api/games/{}", game.id);
-        assert_eq!(servers[*at].get(&path, &[("Cookie", &host)]).status, 200);
+        assert_eq!(
+            servers[*at].get(&path, &[("Authorization", &host)]).status,
+            200
+        );
         let other = &servers[1 - at];
-        assert_eq!(other.get(&path, &[("Cookie", &host)]).status, 404);
+        assert_eq!(other.get(&path, &[("Authorization", &host)]).status, 404);
         let bearer = format!("Bearer {}", game.token("both"));
         assert_eq!(other.get(&path, &[("Authorization", &bearer)]).status, 401);
     }
     for served in &servers {
-        let listed = served.get("/api/games", &[("Cookie", &host)]).json();
+        let listed = served.get("/api/games", &[("Authorization", &host)]).json();
         assert_eq!(listed["games"].as_array().map(Vec::len), Some(8));
         // The latest games come first.
         assert_eq!(listed["games"][0]["id"], games[7].1.id.as_str());
@@ -209,12 +277,28 @@ fn two_servers_share_the_games_of_a_folder_by_their_ids() {
     one.stop();
     two.stop();
     let alone = Served::start(folder.path());
-    let host = alone.again(&host);
     for (_, game) in &games {
         let path = format!("/api/games/{}", game.id);
-        let state = alone.get(&path, &[("Cookie", &host)]).json();
+        let state = alone.get(&path, &[("Authorization", &host)]).json();
         assert_eq!(state["board"]["ply"], 1, "one server has them all");
     }
+}
+
+/// Two servers never run the same games, also if they start with different shares.
+#[test]
+fn a_second_server_on_the_games_of_another_one_does_not_start() {
+    let folder = folder();
+    let share = |share: &str| share.parse().expect("a share");
+    let first = Served::with(folder.path(), |config| config.share = share("1/2"));
+    for overlapping in ["1/1", "1/2", "1/4", "2/3"] {
+        let refused = Served::refused(folder.path(), |config| config.share = share(overlapping));
+        assert!(matches!(refused, ServeError::Running(_)), "{refused}");
+        assert!(refused.to_string().contains("--share"), "{refused}");
+    }
+    let second = Served::with(folder.path(), |config| config.share = share("2/2"));
+    first.stop();
+    second.stop();
+    Served::start(folder.path()).stop();
 }
 
 /// A client can join a game even while it is being removed from memory.
@@ -222,13 +306,76 @@ fn two_servers_share_the_games_of_a_folder_by_their_ids() {
 fn whoever_comes_while_a_game_leaves_the_memory_gets_in() {
     let folder = folder();
     let served = Served::with(folder.path(), |config| {
-        config.limits.idle = std::time::Duration::from_millis(1);
+        config.limits.idle = Duration::from_millis(1);
     });
     let host = served.enter();
     let game = served.game(&host, &json!({ "opponent": "here" }));
     for at in 0..200 {
-        let state = served.get(&format!("/api/games/{}", game.id), &[("Cookie", &host)]);
+        let state = served.get(
+            &format!("/api/games/{}", game.id),
+            &[("Authorization", &host)],
+        );
         assert_eq!(state.status, 200, "{at}: {}", state.body);
         served.join(&game, "both").wait("state");
+    }
+}
+
+/// The modes of everything in a folder that others must not read.
+#[cfg(unix)]
+fn modes(folder: &Path) -> Vec<(PathBuf, u32)> {
+    use std::os::unix::fs::PermissionsExt;
+    let mut modes = Vec::new();
+    for path in [folder.to_owned(), folder.join("links")] {
+        for entry in std::fs::read_dir(&path).expect("a folder") {
+            let file = entry.expect("a file").path();
+            if file.is_file() {
+                let mode = file.metadata().expect("a file").permissions().mode();
+                modes.push((file, mode & 0o777));
+            }
+        }
+        let mode = path.metadata().expect("a folder").permissions().mode();
+        modes.push((path, mode & 0o777));
+    }
+    modes
+}
+
+/// A folder of an earlier version, which others could read: its links work, only its user can read it from now on, and the
+/// secret that was in a cookie is gone.
+#[cfg(unix)]
+#[test]
+fn an_earlier_folder_is_taken_over_and_closed_to_others() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    served.join(&game, "both").play("e4");
+    served.stop();
+    let secret = "0123456789abcdef".repeat(2);
+    std::fs::write(folder.path().join("host"), &secret).expect("written");
+    std::fs::remove_file(folder.path().join("sessions.json")).expect("it was there");
+    for (path, mode) in modes(folder.path()) {
+        let loose = std::fs::Permissions::from_mode(mode | 0o055);
+        std::fs::set_permissions(path, loose).expect("ours");
+    }
+    let served = Served::start(folder.path());
+    let bearer = format!("Bearer {secret}");
+    let headers = [("Authorization", bearer.as_str())];
+    assert_eq!(served.get("/api/games", &headers).status, 401);
+    assert!(!folder.path().join("host").exists());
+    assert!(
+        served
+            .log
+            .lock()
+            .expect("no panic")
+            .contains("printed address")
+    );
+    let state = served.join(&game, "both").wait("state");
+    assert_eq!(state["board"]["ply"], 1);
+    // What is written from now on is closed to others too.
+    let host = served.enter();
+    served.game(&host, &json!({ "opponent": "here" }));
+    for (path, mode) in modes(folder.path()) {
+        assert_eq!(mode & 0o077, 0, "{}: {mode:o}", path.display());
     }
 }

@@ -24,7 +24,7 @@ fn long_messages_and_bodies_are_refused() {
     let long = json!({ "opponent": "here", "pgn": " ".repeat(300_000) });
     assert_eq!(
         served
-            .post("/api/games", &[("Cookie", &host)], &long)
+            .post("/api/games", &[("Authorization", &host)], &long)
             .status,
         413
     );
@@ -78,8 +78,11 @@ fn whoever_sends_too_much_is_dropped() {
         client.ask(&json!({ "command": "tick" }));
     }
     while client.next().is_some() {}
-    let mut other = served.join(&game, "both");
-    other.play("e4");
+    let other = served.game(&host, &json!({ "opponent": "here" }));
+    served.join(&other, "both").play("e4");
+    // After a moment, the player is let in again.
+    std::thread::sleep(Duration::from_secs(3));
+    served.join(&game, "both").play("e4");
 }
 
 #[test]
@@ -101,7 +104,10 @@ fn requests_are_counted_for_each_link() {
     assert_eq!(ask("black"), 409, "another link has its own");
     assert_eq!(
         served
-            .get(&format!("/api/games/{}", game.id), &[("Cookie", &host)])
+            .get(
+                &format!("/api/games/{}", game.id),
+                &[("Authorization", &host)]
+            )
             .status,
         200
     );
@@ -120,7 +126,7 @@ fn requests_are_counted_for_each_link() {
         assert!(statuses.contains(&429), "{path}: {statuses:?}");
     }
     let statuses: Vec<u16> = (0..50)
-        .map(|_| served.get("/api/games", &[("Cookie", &host)]).status)
+        .map(|_| served.get("/api/games", &[("Authorization", &host)]).status)
         .collect();
     assert!(statuses.contains(&429), "{statuses:?}");
     // Requests without a token do not count as the host's.
@@ -195,7 +201,7 @@ fn new_games_are_counted() {
     let statuses: Vec<u16> = (0..20)
         .map(|_| {
             let asked = json!({ "opponent": "here" });
-            let answer = served.post("/api/games", &[("Cookie", &host)], &asked);
+            let answer = served.post("/api/games", &[("Authorization", &host)], &asked);
             answer.status
         })
         .collect();
@@ -218,7 +224,7 @@ fn a_game_has_one_rematch() {
     let first = both.wait("next");
     both.ask(&json!({ "command": "rematch" }));
     assert_eq!(both.wait("next")["id"], first["id"]);
-    let listed = served.get("/api/games", &[("Cookie", &host)]).json();
+    let listed = served.get("/api/games", &[("Authorization", &host)]).json();
     assert_eq!(listed["games"].as_array().map(Vec::len), Some(2));
 }
 
@@ -306,7 +312,10 @@ fn slow_clients_are_dropped_and_others_do_not_wait() {
             quick.does(&json!({ "command": "undo", "to": { "plies": 2 } }));
         }
         let state = served
-            .get(&format!("/api/games/{}", game.id), &[("Cookie", &host)])
+            .get(
+                &format!("/api/games/{}", game.id),
+                &[("Authorization", &host)],
+            )
             .json();
         dropped = state["presence"]["watchers"] == 0;
     }

@@ -3,10 +3,14 @@
 mod access;
 mod any_messages;
 mod api;
+mod beginning;
 mod beside;
 mod client;
+mod floods;
+mod frozen;
 mod games;
 mod harness;
 mod keeping;
 mod limits;
+mod long_games;
 mod threads;

@@ -14,7 +14,10 @@ use crate::table::{Display, Table};
 
 fn state(moves: &[&str]) -> RemoteState {
     RemoteState {
-        moves: moves.iter().map(|&text| text.to_owned()).collect(),
+        moves: moves
+            .iter()
+            .map(|text| text.parse().expect("a move"))
+            .collect(),
         ply: moves.len() as u32,
         offer: None,
         takeback: None,
@@ -203,7 +206,7 @@ fn offers_takebacks_and_ends_are_shown_as_they_come() {
 #[test]
 fn a_server_that_sends_nonsense_changes_nothing() {
     let mut table = table(state(&["e2e4"]));
-    for moves in [&["e2e4", "e2e4"][..], &["e2e4", "\u{1b}[2J"], &["a1h8"]] {
+    for moves in [&["e2e4", "e2e4"][..], &["e2e4", "0000"], &["a1h8"]] {
         let outcomes = stands(&mut table, state(moves), 2000);
         // The whole game is requested again.
         assert_eq!(sent(&outcomes), [&ServerRequest::Again]);
@@ -211,11 +214,14 @@ fn a_server_that_sends_nonsense_changes_nothing() {
         assert_eq!(table.session().ply(), 1);
     }
     let mut beyond = state(&["e2e4"]);
-    beyond.ply = 7;
-    assert_eq!(
-        sent(&stands(&mut table, beyond, 2200)),
-        [&ServerRequest::Again]
-    );
+    for ply in [7, u32::MAX] {
+        beyond.ply = ply;
+        assert_eq!(
+            sent(&stands(&mut table, beyond.clone(), 2200)),
+            [&ServerRequest::Again]
+        );
+        assert!(!table.is_shut_out());
+    }
     let mut mated = state(&["e2e4"]);
     mated.outcome = Some(Ending::Checkmate {
         winner: Color::Black,
@@ -224,6 +230,19 @@ fn a_server_that_sends_nonsense_changes_nothing() {
         sent(&stands(&mut table, mated, 2300)),
         [&ServerRequest::Again]
     );
+}
+
+/// A whole game that is none ends everything: nothing is awaited any more.
+#[test]
+fn a_server_whose_game_is_none_is_left() {
+    for begun in [true, false] {
+        let mut nonsense = state(&["e2e4"]);
+        nonsense.ply = u32::MAX;
+        nonsense.begun = begun;
+        let table = table(nonsense);
+        assert!(table.is_shut_out());
+        assert!(table.is_remote() && !table.awaits_server());
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@ use tabiya_play::remote::ServerEvent;
 
 use super::{Mirror, ParsedMessage};
 
-const STATE: &str = r#"{"type":"state","protocol":1,"number":3,"id":"0123456789abcdef","you":"white",
+const STATE: &str = r#"{"type":"state","protocol":2,"number":3,"id":"0123456789abcdef","you":"white",
     "start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","chess960":false,
     "names":{"white":"A\u001b[2Jnn","black":"Bob"},"players":{"white":"human","black":"human"},
     "time":{"white":"5+3","black":"5+3"},"moves":[{"san":"e4","uci":"e2e4","fen":"x"}],
@@ -15,7 +15,8 @@ fn a_state_is_read_and_its_names_are_safe_to_show() {
     let ParsedMessage::Event(ServerEvent::Joined(joined)) = Mirror::default().hear(STATE) else {
         panic!("a game");
     };
-    assert_eq!(joined.state.moves, ["e2e4"]);
+    let moves: Vec<String> = joined.state.moves.iter().map(ToString::to_string).collect();
+    assert_eq!(moves, ["e2e4"]);
     let name = joined.game.tags.get("White").expect("a name");
     assert!(!name.contains('\u{1b}'), "{name:?}");
 }
@@ -54,6 +55,19 @@ fn messages_that_do_not_follow_each_other_are_nonsense() {
     assert!(matches!(
         mirror.hear(&next),
         ParsedMessage::Event(ServerEvent::State(_))
+    ));
+    for ply in ["2", "4294967295"] {
+        let mut mirror = Mirror::default();
+        let ahead = STATE.replace("\"ply\":1", &format!("\"ply\":{ply}"));
+        assert!(matches!(mirror.hear(&ahead), ParsedMessage::Nonsense));
+        mirror.hear(STATE);
+        let ahead = next.replace("\"ply\":1", &format!("\"ply\":{ply}"));
+        assert!(matches!(mirror.hear(&ahead), ParsedMessage::Nonsense));
+    }
+    let no_move = STATE.replace("\"e2e4\"", r#""\u001b[2J""#);
+    assert!(matches!(
+        Mirror::default().hear(&no_move),
+        ParsedMessage::Nonsense
     ));
     let beyond = next
         .replace("\"moves_from\":1", "\"moves_from\":9")

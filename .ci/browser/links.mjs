@@ -1,0 +1,123 @@
+// Half-open connections: a proxy freezes one direction or both, and tells neither end.
+import assert from 'node:assert/strict';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { click, confirm, freePort, plies, says, serve, settled } from './harness.mjs';
+
+/** Something between the browser and a server that can freeze the connections that are open now; those made later are not. */
+async function wire(to) {
+  const open = new Set();
+  const proxy = createServer((near) => {
+    const far = connect(to, '127.0.0.1');
+    const link = { toServer: false, toClient: false };
+    open.add(link);
+    for (const [from, other, way] of [[near, far, 'toServer'], [far, near, 'toClient']]) {
+      from.on('data', (bytes) => { if (!link[way]) other.write(bytes); });
+      from.on('error', () => {});
+      from.on('close', () => { if (!link[way]) other.destroy(); });
+    }
+  });
+  await new Promise((done) => proxy.listen(0, '127.0.0.1', done));
+  return {
+    port: proxy.address().port,
+    freeze(ways) { for (const link of open) Object.assign(link, ways); },
+    close() { proxy.close(); },
+  };
+}
+
+/** A server behind a wire, and its host in a game for two; White's move is asked for beside the wire. */
+async function scene(world, name) {
+  const port = await freePort();
+  const cable = await wire(port);
+  const public_ = `http://127.0.0.1:${cable.port}`;
+  const server = await serve(join(world.folder, name), port, '--public', public_);
+  const context = await world.newContext();
+  const page = await world.newPage(context);
+  await page.goto(server.entry);
+  await page.waitForSelector('#lobby:not([hidden])');
+  await world.begin(page, { opponent: 'person', side: 'black', clock: '5+3' }, public_);
+  const links = await world.links(page);
+  const white = (path, body) => fetch(`http://127.0.0.1:${port}/api/games/${page.url().split('/game/')[1]}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${links.white.split('#')[1]}` },
+    body: body && JSON.stringify(body),
+  });
+  assert.equal((await white('/moves', { move: 'e4' })).status, 200);
+  await settled(page, 1);
+  return {
+    page, white, cable,
+    async end() {
+      server.child.kill('SIGTERM');
+      await server.ended;
+      cable.close();
+      await context.close();
+      world.forgive();
+    },
+  };
+}
+
+async function frozen(world, name, ways) {
+  const { page, white, cable, end } = await scene(world, name);
+  await page.waitForFunction(() => /^\d+ ms$/.test(document.querySelector('#lag').textContent));
+  const begun = Date.now();
+  cable.freeze(ways);
+  await click(page, 'e7', 'e5');
+  // The move is shown as pending until there is an answer.
+  await page.waitForSelector('[data-square=e5].premove');
+  await page.waitForFunction(() => document.querySelector('#connection').textContent === 'Reconnecting…');
+  assert.ok(Date.now() - begun < 25000, `noticed after ${Date.now() - begun} ms`);
+  await settled(page, 2);
+  await page.waitForFunction(() => document.querySelector('#connection').textContent === '');
+  await page.waitForSelector('.premove', { state: 'detached' });
+  await says(page, 'status', 'White to move');
+  // It was played once, and nobody was away for long.
+  const state = await (await white('')).json();
+  assert.deepEqual(state.moves.map(({ uci }) => uci), ['e2e4', 'e7e5']);
+  assert.equal((await white('/requests', { command: 'abandon', winner: 'white' })).status, 409);
+  assert.equal((await white('/moves', { move: 'Nf3' })).status, 200);
+  await settled(page, 3);
+  await end();
+}
+
+export const links = {
+  async 'a connection that is frozen towards the server is noticed, and the move is sent again'(world) {
+    await frozen(world, 'to-server', { toServer: true });
+  },
+
+  async 'a connection that is frozen towards the page is noticed, and the move is not played twice'(world) {
+    await frozen(world, 'to-client', { toClient: true });
+  },
+
+  async 'a connection that is frozen in both directions is noticed'(world) {
+    await frozen(world, 'to-both', { toServer: true, toClient: true });
+  },
+
+  async 'an offer into a frozen connection is sent again'(world) {
+    const { page, white, cable, end } = await scene(world, 'offer');
+    cable.freeze({ toServer: true });
+    await page.click('#offer');
+    await confirm(page);
+    await page.waitForFunction(() => document.querySelector('#connection').textContent === 'Reconnecting…');
+    for (;;) {
+      const { board } = await (await white('')).json();
+      if (board.offer === 'black') break;
+      await new Promise((done) => { setTimeout(done, 200); });
+    }
+    await end();
+  },
+
+  async 'a page that answers stays connected while nothing happens'(world) {
+    const { page, white, end } = await scene(world, 'stays');
+    const shown = [];
+    await page.exposeFunction('noted', (text) => { shown.push(text); });
+    await page.evaluate(() => {
+      new MutationObserver(() => globalThis.noted(document.querySelector('#connection').textContent))
+        .observe(document.querySelector('#connection'), { childList: true });
+    });
+    await new Promise((done) => { setTimeout(done, 20000); });
+    assert.deepEqual(shown, []);
+    assert.equal((await (await white('')).json()).presence.here.black, true);
+    assert.equal(await plies(page), 1);
+    await end();
+  },
+};

@@ -1,0 +1,145 @@
+//! Clients that send or hold far more than they should, at the cost of nobody else.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::harness::{Game, Served, folder};
+
+/// A new connection gives a player no new messages; the others can go on.
+#[test]
+fn a_reconnection_is_no_way_to_send_more() {
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| {
+        config.limits.messages = 20;
+        // So many that one player alone cannot take them all.
+        config.limits.messages_in_all = 100;
+    });
+    let host = served.enter();
+    let loud = served.game(&host, &json!({ "opponent": "here" }));
+    let quiet = served.game(&host, &json!({ "opponent": "here" }));
+    let mut player = served.join(&quiet, "both");
+    player.wait("state");
+    let mut answered = 0;
+    for _ in 0..30 {
+        let mut client = served.join(&loud, "both");
+        for _ in 0..30 {
+            client.ask(&json!({ "command": "tick" }));
+        }
+        while let Some(message) = client.next() {
+            answered += u32::from(message["type"] == "refused");
+        }
+    }
+    // Twenty, and two a second after that.
+    assert!(answered < 100, "{answered} of 900 messages were taken");
+    player.play("e4");
+}
+
+/// Whoever only watches takes nothing from those who play, however often they come back.
+#[test]
+fn watchers_do_not_keep_players_from_moving() {
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| config.limits.messages_in_all = 50);
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let mut player = served.join(&game, "both");
+    player.wait("state");
+    for _ in 0..5 {
+        let mut watcher = served.join(&game, "watch");
+        for _ in 0..50 {
+            let refused = watcher.refused(&json!({ "command": "pause" }));
+            assert_eq!(refused["sentences"][0], "You are watching this game.");
+        }
+    }
+    player.play("e4");
+}
+
+/// The stream of a WebSocket, after its handshake.
+fn raw_socket(served: &Served, game: &Game) -> TcpStream {
+    let mut stream = TcpStream::connect(served.address).expect("a connection");
+    let wait = Some(Duration::from_secs(20));
+    stream.set_read_timeout(wait).expect("a timeout");
+    stream.set_write_timeout(wait).expect("a timeout");
+    let head = format!(
+        "GET /api/games/{}/socket HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nConnection: Upgrade\r\n\
+         Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        game.id,
+        served.host_name(),
+        game.token("watch")
+    );
+    stream.write_all(head.as_bytes()).expect("written");
+    let mut answer = Vec::new();
+    let mut byte = [0];
+    while !answer.ends_with(b"\r\n\r\n") {
+        stream.read_exact(&mut byte).expect("an answer");
+        answer.push(byte[0]);
+    }
+    assert!(answer.starts_with(b"HTTP/1.1 101"));
+    stream
+}
+
+/// A message that never ends, in fragments without content, is ended by the server.
+#[test]
+fn empty_fragments_are_counted() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let mut stream = raw_socket(&served, &game);
+    // The first fragment of a text, and then empty ones; each has a mask.
+    stream
+        .write_all(&[0x01, 0x80, 0, 0, 0, 0])
+        .expect("written");
+    let fragments = [0x00, 0x80, 0, 0, 0, 0].repeat(1_000);
+    let start = Instant::now();
+    let mut sent = 0;
+    while start.elapsed() < Duration::from_secs(60) {
+        match stream.write_all(&fragments) {
+            Ok(()) => sent += fragments.len(),
+            Err(error) => {
+                let closed = [ErrorKind::BrokenPipe, ErrorKind::ConnectionReset];
+                assert!(closed.contains(&error.kind()), "{error}");
+                // What was counted, and what the buffers of the system hold.
+                assert!(sent < 64 << 20, "{sent} bytes");
+                assert_eq!(served.get("/api/about", &[]).status, 200);
+                return;
+            }
+        }
+    }
+    panic!("{sent} bytes were taken, and more would be");
+}
+
+/// Many clients that join a long game and read nothing hold only a piece of it each.
+#[cfg(target_os = "linux")]
+#[test]
+fn slow_readers_of_a_long_game_take_little_memory() {
+    const READERS: usize = 200;
+    let resident = || {
+        let pages = std::fs::read_to_string("/proc/self/statm").expect("this system tells");
+        let pages: usize = pages
+            .split(' ')
+            .nth(1)
+            .and_then(|text| text.parse().ok())
+            .expect("a number");
+        pages * 4096
+    };
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let moves = ["Nf3 ", "Nf6 ", "Ng1 ", "Ng8 "].into_iter().cycle();
+    let pgn = moves.take(12_000).collect::<String>() + "e4 e5 *";
+    let game = served.game(&host, &json!({ "opponent": "here", "pgn": pgn }));
+    let before = resident();
+    let readers: Vec<_> = (0..READERS).map(|_| raw_socket(&served, &game)).collect();
+    // All have joined when the last one is counted.
+    let path = format!("/api/games/{}", game.id);
+    let joined = served.get(&path, &[("Authorization", &host)]).json();
+    assert_eq!(joined["presence"]["watchers"], READERS);
+    let grown = resident().saturating_sub(before) >> 20;
+    drop(readers);
+    println!("{READERS} slow readers: {grown} MiB");
+    // It was more than three for each.
+    assert!(grown < READERS, "{grown} MiB for {READERS} readers");
+}

@@ -1,0 +1,243 @@
+//! Half-open connections: one direction or both are frozen, and neither end is told.
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use tabiya_game::{Command, MoveInput};
+use tabiya_play::remote::{Presence, ServerEvent, ServerLink};
+use tabiya_play::request::ServerRequest;
+use tabiya_rules::Color;
+use tabiya_serve::{Client, GameLink};
+
+use crate::harness::{self, Served, folder};
+
+/// Longer than anything here takes, even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// After this time without a sign of life, a connection is lost.
+const SILENCE: Duration = Duration::from_secs(9);
+
+/// Whether the directions of a connection are frozen.
+#[derive(Clone, Default)]
+struct Frozen {
+    to_server: Arc<AtomicBool>,
+    to_client: Arc<AtomicBool>,
+}
+
+/// What is between a server and its clients. What it freezes stays frozen; connections that are made later are not.
+struct Wire {
+    open: Arc<Mutex<Vec<Frozen>>>,
+}
+
+impl Wire {
+    fn to(server: SocketAddr, listener: TcpListener) -> Wire {
+        let open: Arc<Mutex<Vec<Frozen>>> = Arc::default();
+        let kept = Arc::clone(&open);
+        std::thread::spawn(move || {
+            for near in listener.incoming().map_while(Result::ok) {
+                let Ok(far) = TcpStream::connect(server) else {
+                    return;
+                };
+                let frozen = Frozen::default();
+                kept.lock().expect("no panic").push(frozen.clone());
+                let copy = |stream: &TcpStream| stream.try_clone().expect("a stream");
+                pass_on(copy(&near), copy(&far), frozen.to_server);
+                pass_on(far, near, frozen.to_client);
+            }
+        });
+        Wire { open }
+    }
+
+    fn freeze(&self, to_server: bool, to_client: bool) {
+        for frozen in self.open.lock().expect("no panic").iter() {
+            frozen.to_server.store(to_server, Ordering::SeqCst);
+            frozen.to_client.store(to_client, Ordering::SeqCst);
+        }
+    }
+}
+
+/// Passes on one direction. While it is frozen, everything is swallowed, even the end.
+fn pass_on(mut from: TcpStream, mut to: TcpStream, frozen: Arc<AtomicBool>) {
+    std::thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        loop {
+            let read = from.read(&mut bytes).unwrap_or(0);
+            if frozen.load(Ordering::SeqCst) {
+                if read == 0 {
+                    return;
+                }
+                continue;
+            }
+            if read == 0 || to.write_all(&bytes[..read]).is_err() {
+                let _ = to.shutdown(Shutdown::Both);
+                return;
+            }
+        }
+    });
+}
+
+/// A server behind a wire, and a game for two.
+struct Scene {
+    _folder: tempfile::TempDir,
+    served: Served,
+    wire: Wire,
+    game: harness::Game,
+}
+
+/// A player who answers pings whatever else happens.
+struct Player {
+    client: Client,
+    events: mpsc::Receiver<ServerEvent>,
+}
+
+impl Scene {
+    fn new() -> Scene {
+        let folder = folder();
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let front = listener.local_addr().expect("an address");
+        let served = Served::with(folder.path(), |config| {
+            config.public = Some(format!("http://{front}").parse().expect("an address"));
+            config.limits.silence = SILENCE;
+            config.limits.away = 2 * SILENCE;
+        });
+        let wire = Wire::to(served.address, listener);
+        let host = served.enter();
+        let asked = json!({ "opponent": "person", "clock": "10" });
+        let game = served.game(&host, &asked);
+        Scene {
+            _folder: folder,
+            served,
+            wire,
+            game,
+        }
+    }
+
+    fn get(&self, path: &str) -> harness::Answer {
+        let bearer = format!("Bearer {}", self.game.token("watch"));
+        let path = format!("/api/games/{}{path}", self.game.id);
+        self.served.get(&path, &[("Authorization", &bearer)])
+    }
+
+    /// A player beside the wire, or behind it.
+    fn player(&self, role: &str, behind: bool) -> Player {
+        let direct = format!(
+            "http://{}/game/{}#{}",
+            self.served.address,
+            self.game.id,
+            self.game.token(role)
+        );
+        let link = match behind {
+            true => self.game.links[role].as_str().expect("a link"),
+            false => &direct,
+        };
+        let link: GameLink = link.parse().expect("a link");
+        let (mut client, _) = Client::join(&link).expect("the server is there");
+        let (told, events) = mpsc::channel();
+        let told = Mutex::new(told);
+        client.listen(Arc::new(move |event| {
+            let told = told.lock().expect("no panic");
+            told.send(event).is_ok()
+        }));
+        Player { client, events }
+    }
+}
+
+impl Player {
+    fn play(&mut self, text: &str, ply: u32) {
+        let played = Command::Play(MoveInput::Text(text.to_owned()));
+        self.client.ask(ServerRequest::Command(played), ply);
+    }
+
+    fn wait(&self, wanted: impl Fn(&ServerEvent) -> bool) -> ServerEvent {
+        let begun = Instant::now();
+        loop {
+            let left = PATIENCE.saturating_sub(begun.elapsed());
+            let event = self.events.recv_timeout(left).expect("an event");
+            if wanted(&event) {
+                return event;
+            }
+        }
+    }
+
+    fn wait_for_ply(&self, ply: u32) {
+        self.wait(|event| matches!(event, ServerEvent::State(state) if state.ply == ply));
+    }
+}
+
+/// Whichever direction is frozen, the client notices and comes back by itself, and a move that got no answer is in the game
+/// exactly once. The opponent cannot claim the game.
+fn a_frozen_connection(to_server: bool, to_client: bool) {
+    let scene = Scene::new();
+    let mut white = scene.player("white", false);
+    let mut black = scene.player("black", true);
+    white.wait(|event| matches!(event, ServerEvent::State(state) if state.begun));
+    white.play("e2e4", 0);
+    black.wait_for_ply(1);
+    scene.wire.freeze(to_server, to_client);
+    let frozen = Instant::now();
+    black.play("e7e5", 1);
+    black.wait(|event| *event == ServerEvent::Lost);
+    assert!(frozen.elapsed() < 3 * SILENCE, "{:?}", frozen.elapsed());
+    black.wait(|event| matches!(event, ServerEvent::Joined(_)));
+    white.wait_for_ply(2);
+    let claim = Command::Abandon {
+        winner: Some(Color::White),
+    };
+    white.client.ask(ServerRequest::Command(claim), 2);
+    let refused = white.wait(|event| matches!(event, ServerEvent::Refused(_)));
+    assert!(
+        format!("{refused:?}").contains("not been away"),
+        "{refused:?}"
+    );
+    white.play("g1f3", 2);
+    black.wait_for_ply(3);
+    black.play("b8c6", 3);
+    white.wait_for_ply(4);
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    assert_eq!(scene.get("/fen").body, fen);
+}
+
+#[test]
+fn a_connection_frozen_towards_the_server_is_noticed_by_both_ends() {
+    a_frozen_connection(true, false);
+}
+
+#[test]
+fn a_connection_frozen_towards_the_client_is_noticed_by_both_ends() {
+    a_frozen_connection(false, true);
+}
+
+#[test]
+fn a_connection_frozen_in_both_directions_is_noticed_by_both_ends() {
+    a_frozen_connection(true, true);
+}
+
+/// The server drops a client that does not answer, but not one that does, however long it says nothing else. The time away
+/// begins when the server has noticed.
+#[test]
+fn who_answers_no_ping_is_dropped_and_who_does_stays() {
+    let scene = Scene::new();
+    let white = scene.player("white", false);
+    let begun = Instant::now();
+    let mut black = scene.served.join(&scene.game, "black");
+    let away = white.wait(|event| {
+        matches!(event, ServerEvent::Presence(who) if who.black != Presence::Here && begun.elapsed() > SILENCE / 2)
+    });
+    let took = begun.elapsed();
+    assert!(took >= SILENCE && took < 3 * SILENCE, "{took:?}");
+    let ServerEvent::Presence(who) = away else {
+        panic!("{away:?}");
+    };
+    let all = Some(2 * SILENCE);
+    assert!(
+        matches!(who.black, Presence::Away { claim_in } if claim_in > all.map(|all| all - SILENCE / 2)),
+        "{who:?}"
+    );
+    while black.next().is_some() {}
+    std::thread::sleep(SILENCE);
+    let here = scene.get("").json()["presence"]["here"].clone();
+    assert_eq!(here, json!({ "white": true, "black": false }));
+}
