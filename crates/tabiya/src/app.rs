@@ -224,6 +224,8 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
     app.now = now;
     let outcomes = app.boards.game.table.tick(now);
     app.show_outcomes(BoardId::Game, outcomes);
+    app.save_state
+        .save_clock(&app.boards.game, now, &mut app.effects);
     if app.low_time.just_became_low(&app.boards.game, now) {
         app.ring();
     }

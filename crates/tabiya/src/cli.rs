@@ -36,7 +36,7 @@ Examples:
   tabiya play --clock 5+3
   tabiya play --black bot:4
   tabiya play --white uci:stockfish --option \"Skill Level=3\" --clock 3+2
-  tabiya play --fen \"8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\" --draws auto
+  tabiya play --fen \"8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\" --draws automatic
   tabiya play --chess960=518
   tabiya play --resume
   tabiya play --resume \"My game\"
@@ -107,7 +107,8 @@ Examples:
 
 It accepts commands while it searches. Besides the standard commands it knows `d` (draw the position),
 `go perft N` and `bench`. It plays as well as it can, unless UCI_LimitStrength is on: then it plays like
-somebody rated UCI_Elo, mistakes included. What such a player overlooks is different in each session,
+somebody rated UCI_Elo, mistakes included. Its greatest value is full strength, measured on the
+CCRL Blitz scale; those below are on the scale of the levels. What such a player overlooks is different in each session,
 unless Seed is set to something other than 0. The command `uci` lists all options with their ranges.";
 
 const BENCH_EXAMPLES: &str = "\

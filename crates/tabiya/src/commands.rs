@@ -257,6 +257,8 @@ pub(crate) struct Entry {
     more: &'static str,
     pub(crate) group: Group,
     pub(crate) argument: ArgumentKind,
+    /// Whether the line mode performs it for the game that has just ended, until the first move of the next one.
+    pub(crate) reaches_last_game: bool,
     /// Parses the text after the name.
     read: fn(&str) -> Result<Command, Misuse>,
 }
@@ -271,6 +273,10 @@ impl PartialEq for Entry {
 impl Entry {
     /// Further help, empty if there is none. That on settings names all of them.
     pub(crate) fn help(&self) -> Cow<'static, str> {
+        if self.reaches_last_game {
+            let last = "In the line mode, it is about the game that has just ended, until you move in the next one.";
+            return format!("{} {last}", self.more).into();
+        }
         if self.argument != ArgumentKind::Settings {
             return self.more.into();
         }

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde::Serialize;
-use tabiya_db::{Answer, DbError};
+use tabiya_db::{Answer, DbError, Effort};
 use tabiya_game::{Node, Step};
 use tabiya_rules::{Move, Position};
 use tabiya_store::SaveError;
@@ -85,6 +85,8 @@ pub(crate) struct ExplorerQuery {
     pub(crate) filter: Filter,
     /// The number of games wanted.
     pub(crate) games: usize,
+    /// How hard to look in a large database.
+    pub(crate) effort: Effort,
 }
 
 impl ExplorerQuery {
@@ -94,6 +96,7 @@ impl ExplorerQuery {
         node: Node<'_>,
         filter: Filter,
         games: usize,
+        effort: Effort,
     ) -> ExplorerQuery {
         let mut path = Vec::new();
         let mut here = node;
@@ -111,6 +114,7 @@ impl ExplorerQuery {
             position: *node.position(),
             filter,
             games,
+            effort,
         }
     }
 }

@@ -154,7 +154,8 @@ pub(crate) enum Draws {
     /// The player to move claims them
     Claim,
     /// They end the game at once
-    Auto,
+    #[value(alias = "auto")]
+    Automatic,
 }
 
 /// Random numbers from the seed of a flag, or unpredictable ones.

@@ -6,6 +6,7 @@ use std::convert::Infallible;
 use std::fs::File;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::num::NonZeroU16;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,25 +17,29 @@ use tabiya_game::pgn::{
 use tabiya_game::{GameResult, Record};
 use tabiya_openings::Opening;
 use tabiya_play::threads::NoThread;
-use tabiya_rules::Position;
+use tabiya_rules::{ByColor, Color, Position};
 use tabiya_store::disk::FileError;
 use tabiya_store::paths;
 use tabiya_store::text_file::{self, Written};
 use thiserror::Error;
 
+use crate::game_search::Word;
 use crate::input_file;
 use crate::opening_names;
 
 /// How many games are reported at once. Every batch but the last has this many.
 pub(crate) const BATCH: usize = 512;
 
-/// How much of a player's name is kept, in bytes.
+/// How much of a player's name, an event or a site is kept, in bytes.
 const MAX_NAME_LENGTH: usize = 64;
+
+/// How many games back a game looks for one with the same event or site, whose text it shares.
+const SHARED_BY: usize = 8;
 
 /// Consecutive games of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Batch {
-    /// White, Black, the date and the result of every game.
+    /// White, Black and the date of every game, and its event and its site unless an earlier game has the same.
     text: String,
     /// The openings of its games, without duplicates.
     openings: Vec<Opening<'static>>,
@@ -44,8 +49,14 @@ pub(crate) struct Batch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
     offset: u64,
-    /// The offsets of the four texts, and the end of the last.
-    at: [u32; 5],
+    /// The offsets of White, Black and the date, and the end of the last.
+    at: [u32; 4],
+    /// The offsets of the event and the site.
+    shared: [u32; 2],
+    /// The lengths of these, at most [`MAX_NAME_LENGTH`].
+    lengths: [u8; 2],
+    ratings: ByColor<Option<NonZeroU16>>,
+    result: GameResult,
     /// The index of its opening.
     opening: Option<u16>,
 }
@@ -58,9 +69,27 @@ pub(crate) struct Listed<'a> {
     pub(crate) white: &'a str,
     pub(crate) black: &'a str,
     pub(crate) date: &'a str,
-    pub(crate) result: &'a str,
+    pub(crate) event: &'a str,
+    /// Empty if it is the address of a page.
+    pub(crate) site: &'a str,
+    pub(crate) ratings: ByColor<Option<NonZeroU16>>,
+    pub(crate) result: GameResult,
     /// Found from its moves, whatever its tags say.
     pub(crate) opening: Option<Opening<'static>>,
+}
+
+impl Listed<'_> {
+    /// Whether a word of a search occurs in it.
+    pub(crate) fn has(&self, word: &Word) -> bool {
+        let texts = [self.white, self.black, self.date, self.event, self.site];
+        texts.into_iter().any(|text| word.is_in(text))
+            || word.is_in(self.result.as_str())
+            || self.opening.is_some_and(|opening| {
+                let names = [Some(opening.family), opening.variation];
+                names.into_iter().flatten().any(|name| word.is_in(name))
+                    || word.is_in(&opening.eco.to_string())
+            })
+    }
 }
 
 impl Batch {
@@ -72,29 +101,74 @@ impl Batch {
         let entry = self.games.get(at)?;
         let ends = entry.at.map(|at| at as usize);
         let text = |at| self.text.get(ends[at]..ends[at + 1]).unwrap_or_default();
-        let [white, black, date, result] = std::array::from_fn(text);
+        let [white, black, date] = std::array::from_fn(text);
+        let [event, site] = std::array::from_fn(|at| self.shared(entry, at));
         let opening = |place| self.openings.get(usize::from(place)).copied();
         Some(Listed {
             offset: entry.offset,
             white,
             black,
             date,
-            result,
+            event,
+            site,
+            ratings: entry.ratings,
+            result: entry.result,
             opening: entry.opening.and_then(opening),
         })
     }
 
-    fn push(&mut self, offset: u64, texts: [&str; 4], opening: Option<Opening<'static>>) {
-        // A batch has 512 times at most 4 short texts, which fits into 32 bits easily.
-        let mut at = [self.text.len() as u32; 5];
-        for (end, text) in at.iter_mut().skip(1).zip(texts) {
-            self.text.push_str(shortened(text));
+    /// Whether a game of it has a rating.
+    pub(crate) fn is_rated(&self) -> bool {
+        let is_rated = |entry: &Entry| {
+            Color::ALL
+                .iter()
+                .any(|&color| entry.ratings[color].is_some())
+        };
+        self.games.iter().any(is_rated)
+    }
+
+    /// The event or the site of a game.
+    fn shared(&self, entry: &Entry, at: usize) -> &str {
+        let from = entry.shared[at] as usize;
+        let text = self.text.get(from..from + usize::from(entry.lengths[at]));
+        text.unwrap_or_default()
+    }
+
+    /// The offset of an event or a site in the text.
+    fn share(&mut self, at: usize, text: &str) -> u32 {
+        let mut latest = self.games.iter().rev().take(SHARED_BY);
+        let same = latest.find(|entry| self.shared(entry, at) == text);
+        same.map_or(self.text.len() as u32, |entry| entry.shared[at])
+    }
+
+    fn push(&mut self, game: &Listing) {
+        let texts = [&game.event, &game.site];
+        let mut shared = [0; 2];
+        for (at, text) in texts.into_iter().enumerate() {
+            shared[at] = self.share(at, text);
+            if shared[at] as usize == self.text.len() {
+                self.text.push_str(text);
+            }
+        }
+        // A batch has 512 times at most 5 short texts, which fits into 32 bits easily.
+        let mut at = [self.text.len() as u32; 4];
+        for (end, text) in at
+            .iter_mut()
+            .skip(1)
+            .zip([&game.white, &game.black, &game.date])
+        {
+            self.text.push_str(text);
             *end = self.text.len() as u32;
         }
-        let opening = opening.map(|opening| self.opening_place(opening));
+        let opening = game.opening.map(|opening| self.opening_place(opening));
         self.games.push(Entry {
-            offset,
+            offset: game.offset,
             at,
+            shared,
+            // They are shortened to less than 256 bytes.
+            lengths: texts.map(|text| text.len() as u8),
+            ratings: game.ratings,
+            result: game.result.unwrap_or(GameResult::Unknown),
             opening,
         });
     }
@@ -327,6 +401,9 @@ struct Listing {
     white: String,
     black: String,
     date: String,
+    event: String,
+    site: String,
+    ratings: ByColor<Option<NonZeroU16>>,
     result: Option<GameResult>,
     /// The current position, while the opening is being determined.
     position: Option<Position>,
@@ -343,6 +420,9 @@ impl Visitor for Listing {
         self.white.clear();
         self.black.clear();
         self.date.clear();
+        self.event.clear();
+        self.site.clear();
+        self.ratings = ByColor::default();
         self.result = None;
         self.position = Some(Position::start());
         self.plies = 0;
@@ -356,6 +436,17 @@ impl Visitor for Listing {
             b"Black" => &mut self.black,
             b"Date" => &mut self.date,
             b"UTCDate" if self.date.is_empty() => &mut self.date,
+            b"Event" => &mut self.event,
+            b"Site" => &mut self.site,
+            b"WhiteElo" | b"BlackElo" => {
+                let color = if name[0] == b'W' {
+                    Color::White
+                } else {
+                    Color::Black
+                };
+                self.ratings[color] = value.decode().trim().parse().ok();
+                return ControlFlow::Continue(());
+            }
             // Openings start from the standard position.
             b"FEN" => {
                 self.position = None;
@@ -363,7 +454,13 @@ impl Visitor for Listing {
             }
             _ => return ControlFlow::Continue(()),
         };
-        shortened(&value.decode()).clone_into(kept);
+        let text = value.decode();
+        match shortened(&text) {
+            // Each game of an archive has an address of its own, which nobody types and which would fill the memory.
+            address if address.contains("://") && name == b"Site" => kept.clear(),
+            "?" => kept.clear(),
+            known => known.clone_into(kept),
+        }
         ControlFlow::Continue(())
     }
 
@@ -396,9 +493,9 @@ impl Visitor for Listing {
     }
 
     fn end_game(&mut self) {
-        let result = self.result.unwrap_or(GameResult::Unknown).as_str();
-        let texts = [&*self.white, &*self.black, &*self.date, result];
-        self.batch.push(self.offset, texts, self.opening);
+        let mut batch = std::mem::take(&mut self.batch);
+        batch.push(self);
+        self.batch = batch;
     }
 }
 

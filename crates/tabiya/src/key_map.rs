@@ -37,6 +37,16 @@ impl Key {
         }
     }
 
+    /// The event of pressing it.
+    pub(crate) fn event(self) -> KeyEvent {
+        let (letter, modifiers) = match self {
+            Key::Plain(letter) => (letter, KeyModifiers::NONE),
+            Key::Control(letter) => (letter, KeyModifiers::CONTROL),
+            Key::Alt(letter) => (letter, KeyModifiers::ALT),
+        };
+        KeyEvent::new(KeyCode::Char(letter), modifiers)
+    }
+
     /// Whether it is a letter without a modifier.
     pub(crate) fn is_plain(self) -> bool {
         matches!(self, Key::Plain(_))
@@ -230,6 +240,37 @@ impl Keys {
     pub(crate) fn label(&self, wanted: &Shortcut) -> Option<String> {
         let found = self.bound.iter().find(|(_, shortcut)| *shortcut == wanted);
         found.map(|(key, _)| key.label())
+    }
+
+    /// The key of an action, by the action's name.
+    pub(crate) fn key(&self, action: &str) -> Option<Key> {
+        let found = self.bound.iter().find(|(_, one)| one.name == action);
+        found.map(|&(key, _)| key)
+    }
+
+    /// What a sentence says to press for an action: its key, or else the command that does the same.
+    pub(crate) fn named(&self, action: &str) -> String {
+        if let Some(key) = self.key(action) {
+            return key.label();
+        }
+        let found = SHORTCUTS.iter().find(|shortcut| shortcut.name == action);
+        match found.map(|shortcut| shortcut.action) {
+            Some(KeyAction::Run(line)) => self.typed(line),
+            Some(
+                KeyAction::Walk(_)
+                | KeyAction::Arrow(_)
+                | KeyAction::Menu
+                | KeyAction::Marks
+                | KeyAction::Type(_),
+            )
+            | None => format!("the key that config.toml gives to '{action}'"),
+        }
+    }
+
+    /// A command as it is typed on the full screen, with the key that comes before it.
+    pub(crate) fn typed(&self, line: &str) -> String {
+        let key = self.key("command").unwrap_or(Key::Plain(':'));
+        format!("{}{line}", key.label())
     }
 
     /// The key of a command, for the help.

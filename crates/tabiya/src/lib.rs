@@ -17,6 +17,7 @@ mod failure;
 mod flags;
 mod game_file;
 mod game_json;
+mod game_search;
 mod game_text;
 #[doc(hidden)]
 pub mod input_file;
@@ -48,6 +49,9 @@ use cli::{Cli, Command};
 use failure::Failure;
 use output::say;
 
+/// How much memory must be left when a command begins: what the built-in engine takes, and a little more.
+const LEAST_MEMORY: u64 = 8 << 20;
+
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     let args = match Cli::read(&std::env::args_os().collect::<Vec<_>>()) {
@@ -57,6 +61,12 @@ pub fn main() -> ExitCode {
     // A write beyond the limit on file sizes should fail, not end the program.
     if let Err(error) = signals::survive_file_limit() {
         say(&format!("tabiya: {}", signals::unusable(&error)));
+        return ExitCode::from(3);
+    }
+    // An allocation that fails ends the program without a sentence.
+    let left = tabiya_engine::MemoryLimit::of_process().available();
+    if left.is_some_and(|left| left < LEAST_MEMORY) {
+        say("tabiya: there is not enough memory; a limit on it is reached");
         return ExitCode::from(3);
     }
     match run(&args) {

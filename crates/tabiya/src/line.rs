@@ -25,12 +25,12 @@ use tabiya_play::study::StudyWorker;
 use tabiya_play::threads;
 use tabiya_rules::SplitMix64;
 use tabiya_store::text_file::{self, NotWritten};
-use tabiya_store::{Autosaver, SaveName, SaveNotice, paths};
+use tabiya_store::{Autosaver, CLOCK_INTERVAL, SaveName, SaveNotice, SavedGame, paths};
 
 use crate::explorer::{ExplorerQuery, Library};
 use crate::failure::Failure;
 use crate::matches::{self, MatchError, MatchOrder, Report};
-use crate::setup::{First, Setup, is_interactive};
+use crate::setup::{First, SAVE_AGAIN, Setup, is_interactive};
 use crate::wording::{Reply, resume_command};
 use crate::{config, game_file, saved};
 
@@ -71,10 +71,7 @@ pub(crate) fn run(mut setup: Setup, form: Form) -> Result<(), Failure> {
         server: setup.server,
     };
     if let Some(server) = &mut line_loop.server {
-        let news = line_loop.news.clone();
-        server.listen(Arc::new(move |event| {
-            news.send(News::Server(Box::new(event)))
-        }));
+        server.listen(line_loop.input.server_listener(line_loop.news.clone()));
     }
     line_loop.players.set_book(setup.book);
     line_loop.game.configure(settings, is_interactive());
@@ -157,7 +154,7 @@ impl LineLoop {
                 self.ask()?;
             }
             self.print_above();
-            let taken = self.take();
+            let taken = self.take()?;
             let quiet = matches!(taken, Taken::News(_));
             let waited = self.game.is_waiting();
             effects = self.answer(taken)?;
@@ -183,6 +180,9 @@ impl LineLoop {
     fn perform_one(&mut self, effect: LineEffect) -> Result<Vec<LineEffect>, Failure> {
         match effect {
             LineEffect::Leave => {
+                if let Some(game) = self.clock_to_save() {
+                    self.say_notice(|autosaver| autosaver.save(&game))?;
+                }
                 return self.perform_save(LineSaveEffect::Release { is_whole: true });
             }
             LineEffect::Say(Reply::Goodbye) => {
@@ -414,24 +414,64 @@ impl LineLoop {
     }
 
     /// The next event that can be handled now.
-    fn take(&mut self) -> Taken {
+    fn take(&mut self) -> Result<Taken, Failure> {
         loop {
             let game = &self.game;
             if let Some(held) = self.input.held.take_if(|held| !is_early(held, game)) {
-                return held;
+                return Ok(held);
             }
             let now = self.now();
             let waits = self.announces_flags || self.game.is_thinking();
-            let patience = self.game.flag_in(now).filter(|_| waits);
+            let flag = self.game.flag_in(now).filter(|_| waits);
+            let clock = (self.saves_clock() && self.game.runs_clock(now)).then_some(CLOCK_INTERVAL);
+            let again = self.autosaver.is_unsaved().then_some(SAVE_AGAIN);
+            let patience = flag.into_iter().chain(clock.or(again)).min();
             let prompt = prompt(self.game.ask(now));
             let (game, autosaver) = (&self.game, &self.autosaver);
             let words = || (game.moves(), autosaver.store().ok().cloned());
-            let taken = self.input.take(&prompt, words, patience);
+            let mut taken = self.input.take(&prompt, words, patience);
+            if matches!(taken, Taken::TooLate) && patience != flag {
+                match self.clock_to_save() {
+                    Some(game) => {
+                        self.say_notice(|autosaver| autosaver.save_clock(&game))?;
+                        continue;
+                    }
+                    None => taken = Taken::News(News::SaveAgain),
+                }
+            }
             if !(self.input.is_pipe() && is_early(&taken, &self.game)) {
-                return taken;
+                return Ok(taken);
             }
             self.input.held = Some(taken);
         }
+    }
+
+    /// Whether the game has a save to which its time can be added.
+    fn saves_clock(&self) -> bool {
+        let autosaver = &self.autosaver;
+        autosaver.name().is_some() && autosaver.saves_changes() && !autosaver.is_unsaved()
+    }
+
+    /// The game with the time that the side to move has used, if a clock runs in it and it has a save.
+    fn clock_to_save(&self) -> Option<Box<SavedGame>> {
+        self.saves_clock()
+            .then(|| self.game.clock_to_save(self.now()))?
+    }
+
+    /// Saves something while the clocks stand, and prints what there is to say about it.
+    fn say_notice(
+        &mut self,
+        save: impl FnOnce(&mut Autosaver) -> Option<SaveNotice>,
+    ) -> Result<(), Failure> {
+        let begun = Instant::now();
+        let notice = save(&mut self.autosaver);
+        self.stalled += begun.elapsed();
+        if let Some(notice) = notice {
+            self.game.is_unsaved = !matches!(notice, SaveNotice::News(_));
+            self.say(&saves::remark(notice))?;
+            self.print_above();
+        }
+        Ok(())
     }
 
     fn answer(&mut self, taken: Taken) -> Result<Vec<LineEffect>, Failure> {
@@ -450,6 +490,12 @@ impl LineLoop {
             Taken::News(News::Studied(report)) => self.game.handle_study_report(report, now),
             Taken::News(News::Explored(found)) => self.game.explored(*found),
             Taken::News(News::Server(event)) => self.game.handle_server_event(*event, now),
+            Taken::News(News::SaveAgain) => {
+                let notice = self.autosaver.save_again();
+                self.game.is_unsaved &= !matches!(notice, Some(SaveNotice::News(_)));
+                let said = notice.map(|notice| LineEffect::Say(saves::remark(notice)));
+                said.into_iter().collect()
+            }
             Taken::News(News::Match(event)) => {
                 if matches!(*event, contest::Event::Over(_)) {
                     self.contest = None;
@@ -480,8 +526,8 @@ impl LineLoop {
 fn is_early(taken: &Taken, game: &LineGame) -> bool {
     game.is_waiting()
         && match taken {
-            Taken::Line(line) => !LineGame::is_urgent(line) && !game.is_for_others(line),
-            Taken::End => !game.awaits_people(),
+            Taken::Line(line) => !game.is_urgent(line) && !game.is_for_others(line),
+            Taken::End => game.owes_answer() || !game.awaits_people(),
             Taken::TooLong | Taken::News(_) | Taken::TooLate | Taken::Broken(_) => false,
         }
 }

@@ -294,7 +294,7 @@ pub(crate) enum StoreMessage {
     /// A save to resume, or why it cannot be.
     Resumed(Result<Box<SavedGame>, SaveError>),
     /// A save to review, or why it cannot be.
-    Read(SaveName, Result<Box<Record>, SaveError>),
+    Read(SaveName, Result<Box<SavedGame>, SaveError>),
     /// The saved games, or why they cannot be listed.
     Listed(Result<Vec<SaveEntry>, SaveError>),
     /// The names of the saved games, to complete a line of the palette.
@@ -344,6 +344,8 @@ pub(crate) enum Effect {
 pub(crate) enum SaveEffect {
     /// Save the game.
     Autosave(Box<SavedGame>),
+    /// Save the time that the side to move has used.
+    SaveClock(Box<SavedGame>),
     /// Close the game's save, because another game begins.
     Release,
     /// Save the changes of a review that no file has yet.
@@ -514,7 +516,7 @@ impl Effects {
                     |effect: &Effect| matches!(effect, Effect::Save(SaveEffect::AutosaveReview(_)));
                 self.0.retain(|effect| !is_state(effect));
             }
-            SaveEffect::Release => {}
+            SaveEffect::SaveClock(_) | SaveEffect::Release => {}
         }
     }
 

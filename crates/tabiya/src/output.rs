@@ -16,6 +16,8 @@ use crate::json;
 #[derive(Debug)]
 pub(crate) struct Output {
     out: BufWriter<StdoutLock<'static>>,
+    /// What is not passed on before the next flush.
+    held: Option<Vec<u8>>,
     pub(crate) is_terminal: bool,
 }
 
@@ -23,25 +25,39 @@ impl Output {
     pub(crate) fn new() -> Output {
         Output {
             out: BufWriter::new(io::stdout().lock()),
+            held: None,
             is_terminal: io::stdout().is_terminal(),
         }
     }
 
     /// Writes a line that this program made.
     pub(crate) fn line(&mut self, text: &str) -> Result<(), Failure> {
-        self.out.write_all(text.as_bytes())?;
-        self.out.write_all(b"\n")?;
-        Ok(())
+        self.bytes(text.as_bytes())?;
+        self.bytes(b"\n")
+    }
+
+    /// From now until the next flush, nothing reaches stdout.
+    pub(crate) fn hold(&mut self) {
+        self.held.get_or_insert_default();
+    }
+
+    /// Whether anything waits for a flush.
+    pub(crate) fn is_holding(&self) -> bool {
+        self.held.as_ref().is_some_and(|held| !held.is_empty())
     }
 
     /// Writes a text of any number of lines.
     pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
-        Ok(self.out.write_all(text.as_bytes())?)
+        self.bytes(text.as_bytes())
     }
 
     /// Writes bytes that may not be text.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        Ok(self.out.write_all(bytes)?)
+        match &mut self.held {
+            Some(held) => held.extend_from_slice(bytes),
+            None => self.out.write_all(bytes)?,
+        }
+        Ok(())
     }
 
     /// Writes a text that comes from a file. Unlike a pipe, a terminal gets it without control characters.
@@ -54,7 +70,7 @@ impl Output {
 
     /// Writes a value on its own line.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
-        Ok(writeln!(self.out, "{}", json::line(value))?)
+        self.line(&json::line(value))
     }
 
     /// Writes an answer as JSON or line by line.
@@ -73,6 +89,9 @@ impl Output {
 
     /// Flushes what was written so far.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        if let Some(held) = self.held.take() {
+            self.out.write_all(&held)?;
+        }
         Ok(self.out.flush()?)
     }
 

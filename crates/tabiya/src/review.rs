@@ -9,18 +9,17 @@ use tabiya_rules::{ByColor, Color};
 use tabiya_store::{SaveName, SavedGame};
 
 use crate::game_file::Extent;
+use crate::saved::{self, SavedPlayers};
 
 /// Where a review comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// A game of a file, by its number from 1.
-    File {
-        path: PathBuf,
-        number: usize,
-    },
-    /// The game being played, or the last one.
-    Game,
-    Save(SaveName),
+    File { path: PathBuf, number: usize },
+    /// The game being played, or the last one, with its players.
+    Game(SavedPlayers),
+    /// A save, with its players.
+    Save(SaveName, SavedPlayers),
     /// A game of the match, by its number.
     Match(u32),
     /// A game of a database.
@@ -50,10 +49,11 @@ pub(crate) struct Review {
 }
 
 impl Review {
-    /// Puts a game under review, at its start, on a table with stopped clocks.
+    /// Puts a game under review, at its start, on a table with stopped clocks. `player` is the user's name, perhaps empty.
     pub(crate) fn open(
         record: Record,
         origin: Origin,
+        player: &str,
         display: Display,
         now: Timestamp,
     ) -> (Review, Table) {
@@ -69,7 +69,21 @@ impl Review {
             changed: false,
             extent: None,
         };
-        (review, Table::review(record, display, now))
+        let mut table = Table::review(record, display, now);
+        // The player's own mistakes come first.
+        let person = saved::person(&review.players());
+        table.set_player(person.or_else(|| side_of(&review.tags, player)));
+        (review, table)
+    }
+
+    /// Who played it here.
+    fn players(&self) -> SavedPlayers {
+        match &self.origin {
+            Origin::Game(players) | Origin::Save(_, players) => players.clone(),
+            Origin::File { .. } | Origin::Match(_) | Origin::Database | Origin::Text => {
+                ByColor::default()
+            }
+        }
     }
 
     /// Where and when it was played, if the game says so.
@@ -87,12 +101,6 @@ impl Review {
     /// A side's rating, if the game says so.
     pub(crate) fn rating(&self, color: Color) -> Option<u16> {
         self.tags.get(&format!("{color}Elo"))?.parse().ok()
-    }
-
-    /// The side of the player with this name.
-    pub(crate) fn side_of(&self, player: &str) -> Option<Color> {
-        let is_named = |color: &Color| self.tags.get(color.name()) == Some(player);
-        Color::ALL.into_iter().find(is_named)
     }
 
     /// The reviewed game with everything that was added to it.
@@ -115,14 +123,14 @@ impl Review {
     pub(crate) fn game(&self, session: &Session) -> Box<SavedGame> {
         Box::new(SavedGame {
             session: Session::restore(self.record(session)),
-            players: ByColor::default(),
+            players: self.players(),
         })
     }
 
     /// Whether the game was played with this program.
     pub(crate) fn is_own(&self) -> bool {
         match self.origin {
-            Origin::Game | Origin::Save(_) | Origin::Match(_) => true,
+            Origin::Game(_) | Origin::Save(..) | Origin::Match(_) => true,
             Origin::File { .. } | Origin::Database | Origin::Text => false,
         }
     }
@@ -131,8 +139,8 @@ impl Review {
     /// on.
     pub(crate) fn judged_game(&self) -> Option<JudgedGame> {
         match &self.origin {
-            Origin::Game => Some(JudgedGame::Played),
-            Origin::Save(name) => {
+            Origin::Game(_) => Some(JudgedGame::Played),
+            Origin::Save(name, _) => {
                 let is_over = self.result != GameResult::Unknown;
                 is_over.then(|| JudgedGame::Saved(name.clone()))
             }
@@ -140,3 +148,15 @@ impl Review {
         }
     }
 }
+
+/// The side of the player with this name, which may be empty.
+pub(crate) fn side_of(tags: &Tags, player: &str) -> Option<Color> {
+    let is_named = |color: &Color| tags.get(color.name()) == Some(player);
+    Color::ALL
+        .into_iter()
+        .find(is_named)
+        .filter(|_| !player.is_empty())
+}
+
+#[cfg(test)]
+mod tests;

@@ -213,8 +213,8 @@ fn open(app: &mut App, first: First) {
                 app.board_mut().refuse(warning.to_string());
             }
         }
-        First::Save(name, record) => {
-            app.open_review(*record, Origin::Save(name));
+        First::Save(name, game) => {
+            app.open_review(game.session.publish(), Origin::Save(name, game.players));
         }
         First::Joined(joined) => app.join(*joined),
         First::File(path) => app.open_file(&path),
@@ -338,6 +338,9 @@ impl Loop {
                 Err(RecvTimeoutError::Timeout) => Incoming::Message(Message::Tick),
                 Err(RecvTimeoutError::Disconnected) => return Err(Ended::Left),
             };
+            for message in self.saves.save_again() {
+                self.update(message)?;
+            }
             // Everything that has arrived is handled before the next frame, so that drawing never lags behind.
             let mut next = Some(first);
             let mut budget = 256;
@@ -371,10 +374,12 @@ impl Loop {
     }
 
     /// Waits for the next event, until something on the screen changes by itself.
-    fn wait(&self) -> Result<Incoming, RecvTimeoutError> {
+    fn wait(&mut self) -> Result<Incoming, RecvTimeoutError> {
         let owed = BETWEEN_REPORTS.saturating_sub(self.drawn_at.elapsed());
         let owed = self.owes_frame.then_some(owed);
-        match self.app.next_tick().into_iter().chain(owed).min() {
+        let again = self.saves.save_again_in();
+        let times = [self.app.next_tick(), owed, again];
+        match times.into_iter().flatten().min() {
             None => Ok(self.incoming.recv()?),
             Some(time) => self.incoming.recv_timeout(time),
         }

@@ -28,22 +28,39 @@ pub(crate) fn step_after(events: &[Event]) -> Option<SaveStep> {
     }
 }
 
-/// A game with its players, to be saved.
-pub(crate) fn game(session: Session, players: &ByColor<PlayerSpec>) -> Box<SavedGame> {
-    let saved = |color: Color| match &players[color] {
-        PlayerSpec::Human | PlayerSpec::Remote(_) => None,
-        player @ (PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) => {
-            Some(player.to_string())
-        }
-    };
-    Box::new(SavedGame {
-        session,
-        players: ByColor::from_fn(saved),
+/// The players of a game as a save names them; `None` where nobody of this program plays.
+pub(crate) type SavedPlayers = ByColor<Option<String>>;
+
+/// The players of a game, to be saved.
+pub(crate) fn written(players: &ByColor<PlayerSpec>) -> SavedPlayers {
+    ByColor::from_fn(|color| {
+        let player = match &players[color] {
+            PlayerSpec::Human | PlayerSpec::Remote(_) => &PlayerSpec::Human,
+            player @ (PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) => player,
+        };
+        Some(player.to_string())
     })
 }
 
+/// A game with its players, to be saved.
+pub(crate) fn game(session: Session, players: &ByColor<PlayerSpec>) -> Box<SavedGame> {
+    let players = written(players);
+    Box::new(SavedGame { session, players })
+}
+
+/// The side of the only person who played here, against an engine.
+pub(crate) fn person(saved: &SavedPlayers) -> Option<Color> {
+    let seated = players(saved);
+    let is_it = |color: &Color| {
+        saved[*color].is_some()
+            && seated[*color] == PlayerSpec::Human
+            && seated[!*color].is_engine()
+    };
+    Color::ALL.into_iter().find(is_it)
+}
+
 /// The players of a saved game. A save is a file like any other, and does not choose what is started.
-pub(crate) fn players(saved: &ByColor<Option<String>>) -> ByColor<PlayerSpec> {
+pub(crate) fn players(saved: &SavedPlayers) -> ByColor<PlayerSpec> {
     ByColor::from_fn(|color| {
         let player = saved[color].as_deref();
         player.map(PlayerSpec::from_file).unwrap_or_default()
@@ -73,7 +90,8 @@ pub(crate) fn names(summary: &Summary) -> ByColor<String> {
 
 /// Like [`names`], for a screen, where two people without names are called White and Black, as on the board.
 pub(crate) fn shown_names(summary: &Summary) -> ByColor<String> {
-    let is_for_two = summary.players.white.is_none() && summary.players.black.is_none();
+    let seated = players(&summary.players);
+    let is_for_two = seated == ByColor::default();
     let mut names = names(summary);
     for color in Color::ALL {
         if is_for_two && summary.names[color].is_none() {

@@ -2,8 +2,9 @@
 
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
+use std::time::Duration;
 
-use tabiya_game::{NewGame, Record};
+use tabiya_game::NewGame;
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::{PlayerSpec, SharedBook};
 use tabiya_play::remote::{Joined, ServerLink};
@@ -12,6 +13,9 @@ use tabiya_store::{Autosaver, SaveError, SaveName, SavedGame};
 
 use crate::config::Config;
 use crate::tui::color::ColorChoice;
+
+/// How long to wait before a game that could not be saved is saved again.
+pub(crate) const SAVE_AGAIN: Duration = Duration::from_secs(5);
 
 /// What the program starts with.
 #[derive(Debug)]
@@ -41,7 +45,7 @@ pub(crate) enum First {
     /// A resumed game, and a warning about it.
     Resumed(Box<SavedGame>, Option<SaveError>),
     /// A save to review.
-    Save(SaveName, Box<Record>),
+    Save(SaveName, Box<SavedGame>),
     /// A game on a server.
     #[cfg_attr(
         not(feature = "serve"),

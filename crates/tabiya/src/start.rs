@@ -159,8 +159,8 @@ pub(crate) fn review(args: &Review) -> Result<(), Failure> {
     setup.first = match &args.what[..] {
         [word, name] if word == "save" => {
             let name = SaveName::typed(name).map_err(Failure::unusable)?;
-            let record = setup.autosaver.look(&name).map_err(Failure::unusable)?;
-            First::Save(name, Box::new(record))
+            let game = setup.autosaver.look(&name).map_err(Failure::unusable)?;
+            First::Save(name, Box::new(game))
         }
         [name] if Path::new(name).exists() => First::File(name.into()),
         words => match position::read(words, None) {

@@ -9,11 +9,12 @@ pub(crate) mod study;
 
 use events::DetailedEvent;
 use serde::Serialize;
+use tabiya_game::Node;
 use tabiya_openings::Opening;
 use tabiya_play::contest::{End, Entrant, Finished};
 use tabiya_play::outcome::Answer;
 use tabiya_play::players::{Level, PlayerSpec};
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Move, Position};
 use tabiya_store::{SaveError, SaveName, Summary};
 
 use crate::explorer::Found;
@@ -99,6 +100,26 @@ pub(crate) const REVIEW_CHANGED: &str = "The review has unsaved changes.";
 
 /// The question before another game replaces an unsaved one.
 pub(crate) const ANOTHER_GAME: &str = "The game is not saved. Start another one anyway?";
+
+/// The question before a move from an earlier position takes the game back there.
+pub(crate) fn take_back_question(played: Move, position: &Position) -> String {
+    let san = position.san(played);
+    format!(
+        "{san} takes your game back to this place; what followed stays as a variation. Go on from here?"
+    )
+}
+
+/// What happened to the moves after the position from which the game continues; `redo` plays them again if they are
+/// still ahead.
+pub(crate) fn branched(node: Node<'_>, redo: &str) -> String {
+    match node.next().is_some() {
+        true => format!(
+            "The game goes on from here. The moves that followed are still there: {redo} plays them again."
+        ),
+        false => "The game goes on from here. The moves that had followed are kept as a variation."
+            .to_owned(),
+    }
+}
 
 /// The game continues, after a pause or a question.
 pub(crate) const GAME_GOES_ON: &str = "The game continues.";
@@ -201,7 +222,7 @@ impl Reply {
     }
 }
 
-/// The label of a player: its name, and for a level its rating.
+/// The label of a player: its name, and for a level its rating, with the list that it was measured on.
 pub(crate) fn offered_player(player: &PlayerSpec) -> String {
     let Some(name) = player.name() else {
         return "a person at this board".to_owned();
@@ -209,7 +230,9 @@ pub(crate) fn offered_player(player: &PlayerSpec) -> String {
     match player {
         PlayerSpec::Bot(level) => {
             let level = level.unwrap_or(Level::FULL);
-            format!("{name}, about {}", level.elo())
+            let list = level.rating_list();
+            let list = list.map_or(String::new(), |list| format!(" ({list})"));
+            format!("{name}, about {}{list}", level.elo())
         }
         PlayerSpec::Human | PlayerSpec::Uci(_) | PlayerSpec::Named(_) | PlayerSpec::Remote(_) => {
             name

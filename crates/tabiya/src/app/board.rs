@@ -19,6 +19,7 @@ use tabiya_store::SavedGame;
 use super::game::typing::Typing;
 use super::game::words;
 use crate::game_text;
+use crate::key_map::Keys;
 use crate::opening_names;
 use crate::review::{Origin, Review};
 use crate::saved;
@@ -171,14 +172,15 @@ impl Board {
     }
 
     /// Picks up a piece, unless the game is over.
-    pub(super) fn pick_up(&mut self, square: Square) {
+    pub(super) fn pick_up(&mut self, square: Square, keys: &Keys) {
         let over = self
             .session()
             .outcome()
             .filter(|_| !self.is_elsewhere() && !self.is_review());
         if let Some(outcome) = over {
             let why = Refusal::GameOver(outcome);
-            let sentence = format!("{why} Press x for what can be done.");
+            let menu = keys.named("menu");
+            let sentence = format!("{why} Press {menu} for what can be done.");
             return self.refuse(sentence);
         }
         self.held = Some(square);
@@ -233,16 +235,6 @@ impl Board {
         if let Some(held) = self.held.filter(|&held| self.targets(held).is_empty()) {
             self.refuse(words::stuck(held, self.position()));
         }
-    }
-
-    /// Says what happened to the moves after the position from which the game continues.
-    pub(super) fn say_branched(&mut self) {
-        let sentence = if self.node().next().is_some() {
-            "The game goes on from here. The moves that followed are still there: U plays them again."
-        } else {
-            "The game goes on from here. The moves that had followed are kept as a variation."
-        };
-        self.say_as(sentence, Tone::News);
     }
 
     /// The game being played, with its players.

@@ -87,7 +87,7 @@ impl Boards {
 
     /// Whether a stored game is the one under review, with unsaved changes.
     pub(super) fn is_under_work(&self, origin: &Origin) -> bool {
-        let stored = matches!(origin, Origin::File { .. } | Origin::Save(_));
+        let stored = matches!(origin, Origin::File { .. } | Origin::Save(..));
         let is_it = |review: &Review| review.changed && review.origin == *origin;
         stored && self.reviewed().is_some_and(is_it)
     }
@@ -98,9 +98,10 @@ impl Boards {
         &mut self,
         record: Record,
         origin: Origin,
+        player: &str,
         now: Timestamp,
     ) -> Outcomes {
-        let (review, table) = Review::open(record, origin, Display::Board, now);
+        let (review, table) = Review::open(record, origin, player, Display::Board, now);
         let mut board = Board::new(table, Some(review));
         let outcomes = self.front_mut().table.hand_over(&mut board.table, now);
         self.review = Some(board);

@@ -255,19 +255,19 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws the keys that can be pressed now, starting one column left of the area. A click presses them.
-    pub(crate) fn keys(&mut self, area: Rect, keys: KeyNames) {
+    pub(crate) fn keys(&mut self, area: Rect, keys: &[(KeyLabel, &'static str)]) {
         let (x, width) = (area.x.saturating_sub(1), area.width + 1);
         self.draw_keys(Rect { x, width, ..area }, 1, keys);
     }
 
     /// Like [`Canvas::keys`], at the right end of an area.
-    pub(crate) fn keys_at_right(&mut self, area: Rect, keys: KeyNames) {
+    pub(crate) fn keys_at_right(&mut self, area: Rect, keys: &[(KeyLabel, &'static str)]) {
         let taken = fitting(keys, 0, area.width).last();
         let taken = taken.map_or(0, |(column, key, what)| column + wide(key, what));
         self.draw_keys(area, area.width - taken, keys);
     }
 
-    fn draw_keys(&mut self, area: Rect, from: u16, keys: KeyNames) {
+    fn draw_keys(&mut self, area: Rect, from: u16, keys: &[(KeyLabel, &'static str)]) {
         for (column, key, what) in fitting(keys, from, area.width) {
             let pressed = key.key();
             let style = match pressed {
@@ -291,7 +291,7 @@ impl<'a> Canvas<'a> {
 
 /// The keys that fit a width, each with its column.
 fn fitting(
-    keys: KeyNames,
+    keys: &[(KeyLabel, &'static str)],
     from: u16,
     room: u16,
 ) -> impl Iterator<Item = (u16, KeyLabel, &'static str)> {

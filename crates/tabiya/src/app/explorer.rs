@@ -6,6 +6,7 @@
 mod draw;
 
 use crossterm::event::{KeyEvent, KeyModifiers};
+use tabiya_db::Effort;
 use tabiya_game::{MoveInput, Node, Record};
 use tabiya_rules::{Color, Move, Position};
 
@@ -118,7 +119,7 @@ impl Explorer {
         match Press::from(key) {
             Press::Esc if self.is_typing() => self.line.set(&self.taken),
             Press::Esc => drop(self.leave()),
-            Press::Enter if self.is_typing() => return self.apply_filter(),
+            Press::Enter if self.is_typing() => return self.apply_filter(app),
             Press::Enter => return self.click(self.focus.map(|list| (list, self.chosen)), app),
             Press::Tab | Press::BackTab => self.switch_list(),
             Press::Up => self.choose(-1),
@@ -166,9 +167,11 @@ impl Explorer {
     }
 
     /// Applies the typed filter, or says what is wrong with it.
-    fn apply_filter(&mut self) -> Option<Action> {
+    fn apply_filter(&mut self, app: &App) -> Option<Action> {
         let text = self.line.text().trim().to_owned();
-        match text.parse() {
+        let meant = app.settings.game_sources().meant(self.which);
+        let checked = |filter: Filter| filter.check(meant == DatabaseKind::Own).map(|()| filter);
+        match text.parse().and_then(checked) {
             Ok(filter) => {
                 self.set_filter(filter, text);
                 self.chosen = 0;
@@ -279,7 +282,7 @@ impl App {
             Screen::Game => self.board().node(),
             Screen::Home | Screen::Picker | Screen::Match => start.root(),
         };
-        let query = ExplorerQuery::at(source, node, filter, GAMES);
+        let query = ExplorerQuery::at(source, node, filter, GAMES, Effort::Tables);
         let explorer = &mut self.explorer;
         explorer.number += 1;
         explorer.chosen = 0;
@@ -328,7 +331,13 @@ impl App {
             } => {
                 let sources = self.settings.game_sources();
                 let which = which.or(self.explorer.which);
-                if let Err(error) = sources.find(sources.meant(which)) {
+                let meant = sources.meant(which);
+                let usable = filter
+                    .as_ref()
+                    .map_or(Ok(()), |filter| filter.check(meant == DatabaseKind::Own));
+                let found = sources.find(meant);
+                // What is refused changes nothing.
+                if let Err(error) = found.and(usable.map_err(ExplorerError::from)) {
                     return self.perform_action(show(&error));
                 }
                 self.explorer.which = which;

@@ -27,6 +27,7 @@ use super::App;
 use super::board::{Board, Said};
 use super::canvas::Canvas;
 use super::explorer;
+use crate::key_map::Keys;
 use crate::message::Hit;
 use crate::opening_names;
 use crate::review::{Origin, Review};
@@ -83,7 +84,7 @@ fn draw_board(app: &App, found: &[Candidate], layout: &GameLayout, canvas: &mut 
 }
 
 /// Whose turn it is, or something more important.
-fn standing(board: &Board) -> String {
+fn standing(board: &Board, keys: &Keys) -> String {
     let session = board.session();
     if board.is_review() {
         return place(board);
@@ -95,7 +96,7 @@ fn standing(board: &Board) -> String {
     }
     match session.outcome() {
         Some(outcome) => outcome.to_string(),
-        None if session.is_paused() => "Paused · p goes on".to_owned(),
+        None if session.is_paused() => format!("Paused · {} goes on", keys.named("pause")),
         None if board.awaits_players() => "Waiting for the opponent".to_owned(),
         None => {
             let position = session.position();
@@ -108,7 +109,7 @@ fn standing(board: &Board) -> String {
 
 /// Like [`standing`], in this many columns. During a review, a clock that runs in the game being played matters more.
 fn standing_in(app: &App, room: u16) -> String {
-    let standing = standing(app.board());
+    let standing = standing(app.board(), &app.keys);
     let clock = app.boards.game.running_clock(app.now);
     let Some(clock) = clock.filter(|_| app.board().is_review()) else {
         return standing;
@@ -142,8 +143,8 @@ fn review_title(review: &Review) -> String {
             let name = path.file_name().unwrap_or_default();
             format!("{} game {number}", name.to_string_lossy())
         }
-        Origin::Game => "this game".to_owned(),
-        Origin::Save(name) => name.to_string(),
+        Origin::Game(_) => "this game".to_owned(),
+        Origin::Save(name, _) => name.to_string(),
         Origin::Match(number) => format!("match game {number}"),
         Origin::Database => "from a database".to_owned(),
         Origin::Text => "from a text".to_owned(),

@@ -9,7 +9,7 @@ use tabiya_play::request::{GameRequest, NewGameRequest, Side};
 
 use super::action::Action;
 use super::boards::BoardId;
-use super::canvas::{Canvas, KeyNames, rows};
+use super::canvas::{Canvas, rows};
 use super::explorer;
 use super::overlay::help::Help;
 use super::overlay::settings::SettingsForm;
@@ -17,19 +17,24 @@ use super::overlay::{Component, Response, on_any_screen};
 use super::press::{ENTER, Edit, KeyLabel, Press, stepped};
 use super::{App, Screen};
 use crate::commands::{FileCommand, ProgramCommand};
-use crate::key_map::KeyAction;
+use crate::key_map::{KeyAction, Keys};
 use crate::message::{Hit, Resumable, StoreEffect};
 use crate::tui::geometry::{HOME_MENU_WIDTH, band, centered, columns};
 use crate::tui::text::{row, width, wrap};
 use crate::wording::{LEAVE_AGAIN, about_player, offered_player};
 
-const KEYS: KeyNames = &[
-    (KeyLabel::Several("↑↓"), "choose"),
-    (ENTER, "go"),
-    (KeyLabel::Char(':'), "command"),
-    (KeyLabel::Char('?'), "help"),
-    (KeyLabel::Char('q'), "leave"),
-];
+/// The keys, most important first.
+fn keys(keys: &Keys) -> Vec<(KeyLabel, &'static str)> {
+    let bound = |action, what| Some((KeyLabel::Bound(keys.key(action)?), what));
+    let keys = [
+        Some((KeyLabel::Several("↑↓"), "choose")),
+        Some((ENTER, "go")),
+        bound("command", "command"),
+        bound("help", "help"),
+        Some((KeyLabel::Char('q'), "leave")),
+    ];
+    keys.into_iter().flatten().collect()
+}
 
 /// An item of the home screen.
 struct Item {
@@ -211,7 +216,8 @@ impl Component for Home {
         }
         let below = row(area, above + shown + u16::from(above > 1));
         let right = canvas.screen().width.saturating_sub(below.x);
-        canvas.keys(columns(below, 0, right.min(HOME_MENU_WIDTH + 13)), KEYS);
+        let keys = keys(&app.keys);
+        canvas.keys(columns(below, 0, right.min(HOME_MENU_WIDTH + 13)), &keys);
         // The note about the chosen item, below the keys if there is room.
         let top = below.y + 2;
         if let Some(item) = items.get(self.chosen).filter(|_| above > 1) {

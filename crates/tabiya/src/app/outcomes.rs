@@ -17,10 +17,12 @@ use super::overlay::dialog::Dialog;
 use super::overlay::menus;
 use super::{App, Screen, sound};
 use crate::config::settings::fitted_level;
+use crate::key_map::Keys;
 use crate::message::{Effect, EngineEffect};
 use crate::review::JudgedGame;
-use crate::wording::Tone;
-use crate::wording::{PREMOVE_DROPPED, PREMOVE_REMOVED, answers, events, server, study};
+use crate::wording::{
+    PREMOVE_DROPPED, PREMOVE_REMOVED, Tone, answers, branched, events, refusals, server, study,
+};
 
 impl App {
     /// Handles an engine's event.
@@ -52,7 +54,10 @@ impl App {
         let review = board.reviewed.as_ref();
         let is_users = review.is_some_and(|review| review.judged_game().is_none());
         if only_judged && all_judged && is_users {
-            board.say(":pgn FILE keeps the judgment.");
+            board.say(format!(
+                "{} keeps the judgment.",
+                self.keys.typed("pgn FILE")
+            ));
         }
         self.show_outcomes(BoardId::Review, outcomes);
         if only_judged {
@@ -123,7 +128,7 @@ impl App {
             Outcome::ServerNews(news) => self.show_news(id, &news),
             Outcome::ReadAs {
                 position, other, ..
-            } => board.say(words::also(other, &position)),
+            } => board.say(words::also(other, &position, &self.keys)),
             Outcome::Premove(Some(input)) => {
                 let shown = answers::premove(&input);
                 board.typing.clear();
@@ -134,7 +139,7 @@ impl App {
             }
             Outcome::Premove(None) => board.say(PREMOVE_REMOVED),
             Outcome::PremoveDropped(refused) => {
-                let why = words::refused(&refused, board.position());
+                let why = words::refused(&refused, board.position(), &self.keys);
                 board.refuse(format!("{PREMOVE_DROPPED} {why}"));
             }
             Outcome::Seated { color, name } => {
@@ -144,16 +149,18 @@ impl App {
             Outcome::TookSide(color) => self.look.bottom = color,
             // A single message, so that a small screen shows the cause first.
             Outcome::EngineFailed { color, why, .. } => board.refuse(format!(
-                "{why} Move for {color} yourself, or enter :opponent bot 5."
+                "{why} Move for {color} yourself, or enter {}.",
+                self.keys.typed("opponent bot 5")
             )),
             Outcome::BraceReplaced => board.say(answers::NO_BRACE),
             Outcome::Judging => board.say("The engine looks at every move…"),
             // The board shows it.
             Outcome::Judged(_) | Outcome::TryEnded => {}
             Outcome::AllJudged => {
+                let menu = self.keys.named("menu");
                 let summary = board
                     .study()
-                    .map(|judged| study::summary(judged, "x, then t"));
+                    .map(|judged| study::summary(judged, &format!("{menu}, then t")));
                 board.say_as(summary.unwrap_or_default(), Tone::News);
             }
             Outcome::Retry(mistake) => board.say_as(study::retry(&mistake), Tone::News),
@@ -192,7 +199,7 @@ impl App {
                 return board.refuse(words::which(&found));
             }
         }
-        board.refuse(words::refused(refused, board.position()));
+        board.refuse(words::refused(refused, board.position(), &self.keys));
         if let TableRefusal::Game { refusal, .. } = refused
             && *refusal == Refusal::Paused
         {
@@ -215,7 +222,7 @@ impl App {
             let dialog = Dialog::yes_or_no(title, Action::request(GameRequest::Rematch));
             return self.open(dialog.came(Some(self.now)));
         }
-        let said = server::lines(news, &called, "x").join(" ");
+        let said = server::lines(news, &called, &self.keys.named("menu")).join(" ");
         let tone = match server::is_refusal(news) {
             true => Tone::Refusal,
             false => Tone::News,
@@ -241,7 +248,8 @@ impl App {
             | Answer::Thinking => {
                 let no_room = self.layout().is_some_and(|layout| layout.lines.height == 0);
                 if *answer == Answer::LinesShown(true) && no_room {
-                    let sentence = "There is no room for lines; :eval says the best one.";
+                    let eval = self.keys.typed("eval");
+                    let sentence = format!("There is no room for lines; {eval} says the best one.");
                     return self.board_mut().say(sentence);
                 }
                 for line in answers::lines(answer) {
@@ -274,9 +282,11 @@ impl App {
             self.screen = Screen::Game;
         }
         put_piece_down(board, happened);
-        let question = say_events(board, happened, self.now);
+        let question = say_events(board, happened, &self.keys, self.now);
         if happened.branched {
-            self.boards.at(id).say_branched();
+            let board = self.boards.at(id);
+            let sentence = branched(board.node(), &self.keys.named("redo"));
+            board.say_as(sentence, Tone::News);
         }
         if let Some(dialog) = question {
             self.open(dialog);
@@ -339,7 +349,12 @@ fn put_piece_down(board: &mut Board, happened: &Happened) {
 }
 
 /// Shows what happened, event by event. Returns the question for the person, if there is one.
-fn say_events(board: &mut Board, happened: &Happened, now: Timestamp) -> Option<Dialog> {
+fn say_events(
+    board: &mut Board,
+    happened: &Happened,
+    keys: &Keys,
+    now: Timestamp,
+) -> Option<Dialog> {
     let called = ByColor::from_fn(|color| board.called(color));
     let ended = happened.has_ended();
     let mut question = None;
@@ -357,11 +372,13 @@ fn say_events(board: &mut Board, happened: &Happened, now: Timestamp) -> Option<
             }
             Event::ClaimAvailable(claims) => {
                 for claim in claims {
-                    board.say_as(words::claim(claim, &called[claim.by]), Tone::News);
+                    board.say_as(words::claim(claim, &called[claim.by], keys), Tone::News);
                 }
             }
             Event::Ended(outcome) => board.say_as(events::ending(*outcome, &called), Tone::Ending),
-            Event::Paused => board.say_as("Paused. Press p to go on.", Tone::News),
+            Event::Paused => {
+                board.say_as(format!("Paused. {}", refusals::resume(keys)), Tone::News);
+            }
             Event::VariationDeleted { .. } => board.say("Deleted."),
             // An engine answers by itself.
             Event::DrawOffered { by } if is_person(!*by) => {

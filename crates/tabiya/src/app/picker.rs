@@ -1,10 +1,13 @@
-//! The list of a file's games, which grows while the file is read, and the search in it.
+//! The list of a file's games, which grows while the file is read, the search in it and its order.
 
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyEvent, KeyModifiers};
 use ratatui_core::layout::Rect;
+use tabiya_game::GameResult;
 use tabiya_play::request::Target;
+use tabiya_rules::Color;
 
 use super::action::Action;
 use super::canvas::{Canvas, KeyNames, rows};
@@ -14,6 +17,7 @@ use super::text_line::TextLine;
 use super::{App, Screen};
 use crate::app::press::{ENTER, ESC, Edit, KeyLabel, Press, moved};
 use crate::game_file::{BATCH, Batch, GameFileError, Listed, Opened};
+use crate::game_search::GameSearch;
 use crate::key_map::KeyAction;
 use crate::message::{FileEffect, Hit, NotDone};
 use crate::opening_names;
@@ -30,12 +34,17 @@ const PAGE: usize = 10;
 const CODE: u16 = 5;
 const NAME: u16 = 40;
 
+/// The width of two ratings, and the least one of a screen that has room for them.
+const RATINGS: u16 = 11;
+const WIDE: u16 = 90;
+
 /// The keys, most important first.
 const KEYS: KeyNames = &[
     (KeyLabel::Several("↑↓"), "choose"),
     (ENTER, "open"),
     (ESC, "back"),
     (KeyLabel::Several("letters"), "search"),
+    (KeyLabel::Control('s'), "sort"),
     (KeyLabel::Several(":goto N"), "game N"),
     (KeyLabel::Char('?'), "help"),
     (KeyLabel::Char(':'), "command"),
@@ -49,11 +58,81 @@ pub(crate) struct Picker {
     number: u64,
     batches: Vec<Batch>,
     pub(crate) query: TextLine,
-    /// The games that match the query; `None` stands for all.
+    /// What is typed there, in words.
+    search: GameSearch,
+    order: Order,
+    /// The games that match the query, in their order; `None` stands for all as they are in the file.
     found: Option<Vec<usize>>,
+    /// Whether any of its games has a rating.
+    is_rated: bool,
     pub(crate) chosen: usize,
     /// How reading ended, if it has.
     pub(crate) ended: Option<Result<(), GameFileError>>,
+}
+
+/// The order of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Order {
+    /// As in the file.
+    #[default]
+    File,
+    /// The latest first.
+    Date,
+    Players,
+    /// The highest first, by the mean of both players.
+    Rating,
+    /// Wins of White, draws, wins of Black, unfinished games.
+    Result,
+}
+
+impl Order {
+    /// The next one, and after the last the first again.
+    fn next(self) -> Order {
+        match self {
+            Order::File => Order::Date,
+            Order::Date => Order::Players,
+            Order::Players => Order::Rating,
+            Order::Rating => Order::Result,
+            Order::Result => Order::File,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Order::File => "as in the file",
+            Order::Date => "by date, latest first",
+            Order::Players => "by players",
+            Order::Rating => "by rating, highest first",
+            Order::Result => "by result",
+        }
+    }
+}
+
+/// A date as a number, unknown parts being 0.
+fn date_number(date: &str) -> u32 {
+    let mut parts = date.splitn(3, ['.', '-', '/']);
+    let mut part = || {
+        parts
+            .next()
+            .and_then(|part| part.parse::<u16>().ok())
+            .unwrap_or(0)
+    };
+    let (year, month, day) = (part(), part(), part());
+    (u32::from(year) * 100 + u32::from(month.min(99))) * 100 + u32::from(day.min(99))
+}
+
+/// Twice the mean rating of the players; a missing one counts as much as the other.
+fn rating_sum(listed: &Listed<'_>) -> u32 {
+    let known = Color::ALL.map(|color| listed.ratings[color].map_or(0, |it| u32::from(it.get())));
+    match known {
+        [0, one] | [one, 0] => 2 * one,
+        [white, black] => white + black,
+    }
+}
+
+/// Letters in the order of a list, whatever their case.
+fn letters(text: &str) -> impl Iterator<Item = u8> {
+    text.bytes().map(|byte| byte.to_ascii_lowercase())
 }
 
 impl Picker {
@@ -76,6 +155,8 @@ impl Picker {
     /// Notes that the file was read to its end, or why not. Returns whether it has a single game, which needs no choice.
     pub(super) fn end(&mut self, how: Result<(), GameFileError>) -> bool {
         self.ended = Some(how);
+        // Until then, the games that come are at the end.
+        self.stay(Picker::sort);
         self.count() == 1 && self.query.is_empty()
     }
 
@@ -106,45 +187,95 @@ impl Picker {
 
     pub(super) fn take(&mut self, batch: Batch) {
         let before = self.count();
+        self.is_rated |= batch.is_rated();
         self.batches.push(batch);
         if self.found.is_some() {
-            let more = self.fitting(before);
+            let more = self.fitting(before..self.count());
             self.found.get_or_insert_default().extend(more);
         }
     }
 
-    /// Searches again.
+    /// Searches again, as the query has changed.
     fn search(&mut self) {
-        self.chosen = 0;
-        self.found = None;
-        if !self.query.text().trim().is_empty() {
-            self.found = Some(self.fitting(0));
+        let search = GameSearch::from(self.query.text());
+        let narrows = search.narrows(&self.search);
+        self.search = search;
+        match self.found.take() {
+            Some(found) if narrows => self.found = Some(self.fitting(found)),
+            _ => self.find(),
         }
+        self.chosen = 0;
     }
 
-    /// The matches from an index on.
-    fn fitting(&self, from: usize) -> Vec<usize> {
-        let query = self.query.text().trim();
-        let fits = |listed: Listed<'_>| {
-            [listed.white, listed.black, listed.date]
-                .into_iter()
-                .any(|text| contains(text, query))
-                || listed.opening.is_some_and(|opening| {
-                    contains(opening.family, query)
-                        || opening.variation.is_some_and(|name| contains(name, query))
-                        || contains(&opening.eco.to_string(), query)
-                })
-        };
-        (from..self.count())
+    /// Finds the matches among all games.
+    fn find(&mut self) {
+        let is_whole = self.search.is_empty() && self.order == Order::File;
+        self.found = (!is_whole).then(|| self.fitting(0..self.count()));
+        self.sort();
+    }
+
+    /// The matches among games.
+    fn fitting(&self, among: impl IntoIterator<Item = usize>) -> Vec<usize> {
+        let fits = |listed: Listed<'_>| self.search.fits(|word| listed.has(word));
+        let fitting = among.into_iter();
+        fitting
             .filter(|&at| self.listed(at).is_some_and(fits))
             .collect()
+    }
+
+    /// Brings the matches into the next order.
+    fn reorder(&mut self) {
+        self.order = self.order.next();
+        self.stay(Picker::find);
+    }
+
+    /// Changes the list; the selection stays at its game.
+    fn stay(&mut self, change: fn(&mut Picker)) {
+        let chosen = self.game(self.chosen).map(|(at, _)| at);
+        change(self);
+        let place = chosen.and_then(|at| self.place_of(at + 1));
+        self.chosen = place.unwrap_or(0);
+    }
+
+    /// Sorts the matches. Equal ones stay as in the file.
+    fn sort(&mut self) {
+        let Some(mut found) = self.found.take() else {
+            return;
+        };
+        let of = |at: usize| self.listed(at);
+        match self.order {
+            Order::File => {}
+            Order::Date => {
+                found.sort_by_cached_key(|&at| Reverse(of(at).map(|it| date_number(it.date))));
+            }
+            Order::Rating => {
+                found.sort_by_cached_key(|&at| Reverse(of(at).map(|it| rating_sum(&it))));
+            }
+            Order::Result => found.sort_by_cached_key(|&at| {
+                of(at).map(|it| match it.result {
+                    GameResult::WhiteWins => 0,
+                    GameResult::Draw => 1,
+                    GameResult::BlackWins => 2,
+                    GameResult::Unknown => 3,
+                })
+            }),
+            Order::Players => found.sort_by(|&one, &other| {
+                let [one, other] = [one, other].map(|at| {
+                    let players = of(at).map(|it| [it.white, it.black]);
+                    players.unwrap_or_default()
+                });
+                let order = |at: usize| letters(one[at]).cmp(letters(other[at]));
+                order(0).then_with(|| order(1))
+            }),
+        }
+        self.found = Some(found);
     }
 
     /// The line of a game in the list, by its number in the file, from 1.
     fn place_of(&self, number: usize) -> Option<usize> {
         let at = number.checked_sub(1)?;
         match &self.found {
-            Some(found) => found.binary_search(&at).ok(),
+            Some(found) => found.iter().position(|&other| other == at),
             None => Some(at).filter(|&at| at < self.count()),
         }
     }
@@ -152,13 +283,6 @@ impl Picker {
     fn step(&mut self, by: isize) {
         self.chosen = moved(self.chosen, self.len(), by);
     }
-}
-
-/// Whether a text contains another, ignoring ASCII case.
-fn contains(text: &str, part: &str) -> bool {
-    let (text, part) = (text.as_bytes(), part.as_bytes());
-    text.windows(part.len().max(1))
-        .any(|window| window.eq_ignore_ascii_case(part))
 }
 
 impl Picker {
@@ -182,7 +306,9 @@ impl Picker {
 
 impl Component for Picker {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match Press::from(key) {
+            Press::Edit(Edit::Char('s')) if control => self.reorder(),
             Press::Esc if !self.query.is_empty() => {
                 self.query.clear();
                 self.search();
@@ -243,6 +369,10 @@ impl Component for Picker {
         let standing = format!("{} ", standing(self));
         canvas.put_right(row(screen, 0), &standing, palette.dim());
         canvas.search(row(screen, 1), " search: ", &self.query);
+        if self.order != Order::File {
+            let order = format!("{} ", self.order.name());
+            canvas.put_right(row(screen, 1), &order, palette.dim());
+        }
         canvas.rule(row(screen, 2));
         let list = Rect::new(0, 3, app.size.width, app.size.height.saturating_sub(5));
         draw_list(self, list, canvas);
@@ -278,7 +408,9 @@ fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
     if picker.len() == 0 && picker.ended.is_some() {
         let sentence = match picker.count() {
             0 => "There is no game in this file.",
-            _ => "No player or opening has that name.",
+            _ => {
+                "No game has all of these words in its players, event, site, date, result or opening."
+            }
         };
         canvas.put(room, 1, sentence, palette.dim());
     }
@@ -297,15 +429,25 @@ fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
         let right = match room.width {
             0..80 => dates,
             80..110 => dates + CODE,
+            110..125 if picker.is_rated => dates + CODE,
             _ => dates + NAME,
         };
-        let players = columns(area, 0, room.width.saturating_sub(right));
+        let ratings = match picker.is_rated && room.width >= WIDE {
+            true => RATINGS,
+            false => 0,
+        };
+        let players = columns(area, 0, room.width.saturating_sub(right + ratings));
         let [white, black] = [listed.white, listed.black].map(|name| match name {
             "" => "?",
             name => name,
         });
         let text = format!("{sign}{:>7}  {white} – {black}", number + 1);
         canvas.put(players, 0, &text, style);
+        if ratings > 0 {
+            let shown = |color| listed.ratings[color].map_or("–".to_owned(), |it| it.to_string());
+            let text = format!("{:>4} {:>4}", shown(Color::White), shown(Color::Black));
+            canvas.put(area, room.width - right - ratings + 1, &text, style);
+        }
         if dated {
             canvas.put(area, room.width - dates + 1, listed.date, style);
         }
@@ -318,7 +460,7 @@ fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
             let openings = columns(area, 0, room.width - dates);
             canvas.put(openings, room.width - right + 1, &text, style);
         }
-        canvas.put(area, room.width - ends + 1, listed.result, style);
+        canvas.put(area, room.width - ends + 1, listed.result.as_str(), style);
     }
 }
 

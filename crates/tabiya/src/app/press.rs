@@ -5,6 +5,8 @@ use std::borrow::Cow;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 
+use crate::key_map::Key;
+
 /// The next or previous index in a list, wrapping around.
 pub(crate) fn stepped(at: usize, count: usize, forward: bool) -> usize {
     match count {
@@ -124,6 +126,8 @@ pub(crate) enum KeyLabel {
     Char(char),
     /// A letter with Ctrl.
     Control(char),
+    /// The key of a shortcut.
+    Bound(Key),
     /// Several keys, or text to type. It cannot be clicked.
     Several(&'static str),
 }
@@ -140,6 +144,7 @@ impl KeyLabel {
             KeyLabel::Named(text, _) | KeyLabel::Several(text) => Cow::Borrowed(text),
             KeyLabel::Char(c) => Cow::Owned(c.to_string()),
             KeyLabel::Control(c) => Cow::Owned(format!("Ctrl-{}", c.to_ascii_uppercase())),
+            KeyLabel::Bound(key) => Cow::Owned(key.label()),
         }
     }
 
@@ -149,6 +154,7 @@ impl KeyLabel {
             KeyLabel::Named(_, code) => Some(code.into()),
             KeyLabel::Char(c) => Some(KeyCode::Char(c).into()),
             KeyLabel::Control(c) => Some(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL)),
+            KeyLabel::Bound(key) => Some(key.event()),
             KeyLabel::Several(_) => None,
         }
     }

@@ -13,6 +13,7 @@ use super::{App, Screen};
 use crate::game_file::{Extent, GameFileError};
 use crate::message::{Contents, Effect, Existing, FileEffect, FileText, NotDone, StoreEffect};
 use crate::review::{Origin, Review};
+use crate::saved;
 use crate::wording::{NOT_SAVED, REVIEW_CHANGED};
 
 impl App {
@@ -42,13 +43,8 @@ impl App {
     }
 
     pub(super) fn put_review(&mut self, record: Record, origin: Origin) {
-        let person = self.boards.game.opponents().person();
-        let person = person.filter(|_| origin == Origin::Game);
-        let outcomes = self.boards.open_review(record, origin, self.now);
-        let named = self.board().reviewed.as_ref();
-        let named = named.and_then(|review| review.side_of(self.settings.player()));
-        // The player's own mistakes come first.
-        self.board_mut().table.set_player(person.or(named));
+        let player = self.settings.player();
+        let outcomes = self.boards.open_review(record, origin, player, self.now);
         self.overlay = None;
         self.screen = Screen::Game;
         self.show_outcomes(BoardId::Review, outcomes);
@@ -60,7 +56,8 @@ impl App {
             self.screen = Screen::Game;
             return;
         }
-        self.open_review(self.board().session().publish(), Origin::Game);
+        let players = saved::written(self.board().opponents().specs());
+        self.open_review(self.board().session().publish(), Origin::Game(players));
     }
 
     /// Brings one of the boards to the front.
@@ -81,7 +78,7 @@ impl App {
             self.effects.push(StoreEffect::SaveAs { name, game });
             return;
         };
-        if let Origin::Save(own) = &review.origin
+        if let Origin::Save(own, _) = &review.origin
             && name.as_ref().is_none_or(|name| name == own)
         {
             let title = format!("Put the review in the place of the save '{own}'?");

@@ -3,7 +3,7 @@
 use tabiya_game::{Event, Timestamp};
 use tabiya_play::outcome::Happened;
 use tabiya_play::table::ResumedClocks;
-use tabiya_store::{SaveName, SaveNews, SaveNotice, SavedGame, Summary};
+use tabiya_store::{CLOCK_INTERVAL, SaveName, SaveNews, SaveNotice, SavedGame, Summary};
 
 use super::action::Action;
 use super::board::Board;
@@ -29,6 +29,8 @@ pub(crate) struct SaveState {
     pub(super) save_failed: bool,
     /// Whether no save has it as it stands, because autosave is off.
     pub(super) is_unsaved: bool,
+    /// When the time on a running clock was saved last.
+    clock_saved: Timestamp,
     /// An interrupted review, until it is offered.
     found_review: Option<(SaveName, Box<Summary>)>,
 }
@@ -36,9 +38,25 @@ pub(crate) struct SaveState {
 impl SaveState {
     /// What to save when the program exits: the time used since the last move.
     pub(crate) fn last_save(&self, board: &Board, now: Timestamp) -> Option<SaveEffect> {
+        self.clock_to_save(board, now).map(SaveEffect::Autosave)
+    }
+
+    /// Saves the time used since the last move every now and then, because a kill may come at any time.
+    pub(super) fn save_clock(&mut self, board: &Board, now: Timestamp, effects: &mut Effects) {
+        if now.since(self.clock_saved) < CLOCK_INTERVAL {
+            return;
+        }
+        if let Some(game) = self.clock_to_save(board, now) {
+            self.clock_saved = now;
+            effects.push(SaveEffect::SaveClock(game));
+        }
+    }
+
+    /// The game, if a clock runs in it that is to be saved.
+    fn clock_to_save(&self, board: &Board, now: Timestamp) -> Option<Box<SavedGame>> {
         let runs = board.session().clock(now).running.is_some();
         let wanted = self.is_on && board.has_begun() && runs && !board.is_remote();
-        wanted.then(|| SaveEffect::Autosave(board.game_to_save()))
+        wanted.then(|| board.game_to_save())
     }
 
     /// Saves what happened on a board, unless the game is on a server.
@@ -178,8 +196,10 @@ impl App {
                 }
             }
             StoreMessage::Autosaved(SaveNotice::Problem(problem)) => {
-                self.save_state.save_failed = true;
-                self.board_mut().refuse(problem.to_string());
+                // While it lasts, the header says it.
+                if !std::mem::replace(&mut self.save_state.save_failed, true) {
+                    self.board_mut().refuse(problem.to_string());
+                }
             }
             StoreMessage::Warning(sentence) => self.board_mut().refuse(sentence),
             StoreMessage::Unsaved(unsaved) => self.save_state.is_unsaved = unsaved,
@@ -195,8 +215,8 @@ impl App {
             StoreMessage::ReviewOpened(Err(error)) => self.show_result(Err(error.into())),
             StoreMessage::CanResume(found) => self.save_state.resume = found,
             StoreMessage::Resumed(Ok(game)) => self.resume_game(&game),
-            StoreMessage::Read(name, Ok(record)) => {
-                self.open_review(*record, Origin::Save(name));
+            StoreMessage::Read(name, Ok(game)) => {
+                self.open_review(game.session.publish(), Origin::Save(name, game.players));
             }
             StoreMessage::Resumed(Err(error)) | StoreMessage::Read(_, Err(error)) => {
                 let sentence = error.to_string();

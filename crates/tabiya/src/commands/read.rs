@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use tabiya_game::{ClaimRule, DrawPolicy, Glyph, MoveInput, TimeControl};
+use tabiya_game::{ClaimRule, Glyph, MoveInput, TimeControl};
 use tabiya_play::contest::{ByEntrant, ThinkingLimit};
 use tabiya_play::players::{PlayerSpec, SpecError};
 use tabiya_play::request::{
@@ -224,15 +224,14 @@ pub(super) fn set(text: &str) -> Read {
         ["board", "off"] => Setting::Board(false),
         ["pieces", "letters"] => Setting::Pieces(DiagramPieces::Letters),
         ["pieces", "figures"] => Setting::Pieces(DiagramPieces::Figures),
-        ["draws", "claim"] => Setting::Draws(DrawPolicy::Claim),
-        ["draws", "auto"] => Setting::Draws(DrawPolicy::Automatic),
         ["board", _] => {
             let (key, values) = ("board", "on or off");
             return Err(Misuse::GameSetting { key, values });
         }
-        ["draws", _] => {
-            let (key, values) = ("draws", "claim or auto");
-            return Err(Misuse::GameSetting { key, values });
+        ["draws", policy] => {
+            let (key, values) = ("draws", "claim or automatic");
+            let draws = settings::draws_named(policy);
+            Setting::Draws(draws.ok_or(Misuse::GameSetting { key, values })?)
         }
         _ => lasting(text)?,
     };

@@ -29,6 +29,7 @@ const fn entry(group: Group, name: &'static str, arguments: &'static str) -> Ent
         more: "",
         group,
         argument: ArgumentKind::Nothing,
+        reaches_last_game: false,
         read: |_| Err(Misuse::Form),
     }
 }
@@ -44,6 +45,14 @@ impl Entry {
 
     const fn more(self, more: &'static str) -> Entry {
         Entry { more, ..self }
+    }
+
+    /// A command that is about a game as a whole, even after its end.
+    const fn reaches_last_game(self) -> Entry {
+        Entry {
+            reaches_last_game: true,
+            ..self
+        }
     }
 
     const fn argument(self, argument: ArgumentKind) -> Entry {
@@ -161,6 +170,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .summary("Show the game as PGN, or write it to a file")
         .more(WRITTEN_FILE)
         .argument(ArgumentKind::Files)
+        .reaches_last_game()
         .read(|text| Ok(FileCommand::Pgn(path(text)?).into())),
     entry(Group::Files, "save", "NAME")
         .summary("Save the game under a name")
@@ -169,6 +179,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
                replace it. Through a pipe, the save of a new game is a copy of its current state, and later moves are \
                not added.")
         .argument(ArgumentKind::Saves)
+        .reaches_last_game()
         .read(|text| Ok(FileCommand::Save(optional(text, save_name)?).into())),
     entry(Group::Files, "load", "NAME")
         .summary("Continue a saved game")
@@ -185,7 +196,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .read(|text| Ok(FileCommand::Delete(save_name(text)?).into())),
     entry(Group::Files, "copy", "fen|pgn")
         .summary("Copy the position or the game")
-        .more("The full screen puts it on the clipboard as well; the line mode shows it.")
+        .more("The game is the one that pgn shows. The full screen puts it on the clipboard as well; the line mode shows it.")
         .argument(ArgumentKind::Choice(&["fen", "pgn"]))
         .read(|text| Ok(FileCommand::Copy(copied(text)?).into())),
     entry(Group::Files, "json", "[FILE]")
@@ -194,6 +205,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
                any comments, glyphs, evaluation (cp or mate from White's side, depth), squares (color, square), arrows \
                (color, from, to) and variations. If the file exists, you are asked first.")
         .argument(ArgumentKind::Files)
+        .reaches_last_game()
         .read(|text| Ok(FileCommand::Json(path(text)?).into())),
     entry(Group::Files, "svg", "FILE")
         .summary("Write a picture of the board")
@@ -220,6 +232,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .more("The full screen lists the games of the file. The line mode takes the first, and back returns to your \
                game. Reviewing a saved game does not resume it.")
         .argument(ArgumentKind::Reviewed)
+        .reaches_last_game()
         .read(|text| Ok(OpenCommand::Review(optional(text, reviewed)?).into())),
     entry(Group::Modes, "back", "")
         .summary("Return from a review to the game")
@@ -289,7 +302,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
     entry(Group::Modes, "set", "[key value]")
         .summary("Show the settings, or change one")
         .more("board on|off: whether the board is drawn before each prompt. pieces letters|figures: how. draws \
-               claim|auto: whether threefold repetition and the 50-move rule must be claimed or end the game at once. \
+               claim|automatic: whether threefold repetition and the 50-move rule must be claimed or end the game at once. \
                The full screen knows more of them (set shows which) and writes them into config.toml:")
         .argument(ArgumentKind::Settings)
         .read(set),
@@ -298,6 +311,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         .more("The full screen reviews the game meanwhile, and shows a curve of it; the line mode says what was wrong \
                and what was better. Marks and better moves are written into the game.")
         .argument(ArgumentKind::Choice(&["bot"]))
+        .reaches_last_game()
         .read(study),
     entry(Group::Modes, "retry", "")
         .summary("Try the next mistake of a judged game again")

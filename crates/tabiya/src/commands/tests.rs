@@ -334,7 +334,7 @@ fn a_colon_before_a_command_is_skipped() {
 #[test]
 fn wrong_settings_and_games_say_what_is_wrong() {
     let why = |line: &str| refusals::misused(&read(line).expect_err(line)).concat();
-    assert_eq!(why("set draws x"), "draws is claim or auto.");
+    assert_eq!(why("set draws x"), "draws is claim or automatic.");
     assert_eq!(why("set board maybe"), "board is on or off.");
     assert!(why("set nosuch 1").contains("nosuch"));
     assert_eq!(
@@ -348,4 +348,5 @@ fn wrong_settings_and_games_say_what_is_wrong() {
 fn words_that_stand_for_the_same() {
     assert_eq!(read("claim"), read("draw"));
     assert_eq!(read("offer draw"), read("offer"));
+    assert_eq!(read("set draws auto"), read("set draws automatic"));
 }

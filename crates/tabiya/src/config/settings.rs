@@ -202,6 +202,9 @@ pub(crate) fn known(key: &str) -> Result<&'static Setting, SettingError> {
     find(key).ok_or_else(|| SettingError::Unknown(key.to_owned()))
 }
 
+/// The name of the setting for draws.
+pub(crate) const DRAWS: &str = "game.draws";
+
 /// The name of the setting for the book.
 pub(crate) const BOOK: &str = "game.book";
 
@@ -286,8 +289,11 @@ pub static SETTINGS: &[Setting] = &[
         get: |settings| clock_text(&settings.clock),
         set: |settings, text| text.parse().ok().map(|clock| settings.clock = clock),
     },
-    choice!("game.draws", settings.draws in DRAWS,
-        "Whether threefold repetition and 50 moves must be claimed or end a game at once."),
+    Setting {
+        set: |settings, text| draws_named(text).map(|draws| settings.draws = draws),
+        ..choice!("game.draws", settings.draws in DRAW_POLICIES,
+            "Whether threefold repetition and 50 moves must be claimed or end a game at once.")
+    },
     Setting {
         key: "game.opponent",
         kind: Kind::Text(&[FITTING, "human", "bot", "bot:3", "uci:stockfish"]),
@@ -407,9 +413,9 @@ const GRAPHICS: [(&str, Graphics); 3] = [
     ("off", Graphics::Off),
 ];
 const SOUNDS: [(&str, Sound); 2] = [("off", Sound::Off), ("bell", Sound::Bell)];
-const DRAWS: [(&str, DrawPolicy); 2] = [
+const DRAW_POLICIES: [(&str, DrawPolicy); 2] = [
     ("claim", DrawPolicy::Claim),
-    ("auto", DrawPolicy::Automatic),
+    ("automatic", DrawPolicy::Automatic),
 ];
 const KEY_MAPS: [(&str, KeyMap); 2] = [("standard", KeyMap::Standard), ("vim", KeyMap::Vim)];
 
@@ -426,7 +432,15 @@ fn name_of<T: PartialEq>(all: &[(&'static str, T)], wanted: &T) -> &'static str 
 
 /// The name of a policy on draws.
 pub(crate) fn draws_name(draws: DrawPolicy) -> &'static str {
-    name_of(&DRAWS, &draws)
+    name_of(&DRAW_POLICIES, &draws)
+}
+
+/// The policy on draws with this name, or the one that it had in earlier versions.
+pub(crate) fn draws_named(text: &str) -> Option<DrawPolicy> {
+    named(
+        &DRAW_POLICIES,
+        if text == "auto" { "automatic" } else { text },
+    )
 }
 
 /// A clock as the setting for it is written.

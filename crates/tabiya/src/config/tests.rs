@@ -135,7 +135,10 @@ fn every_setting_is_read() {
     assert_eq!(settings.sound, Sound::Bell);
     assert!(!settings.mouse && !settings.autosave);
     assert_eq!(settings.clock.to_string(), "10+5");
+    // What earlier versions wrote is read, and written by its name of today.
     assert_eq!(settings.draws, DrawPolicy::Automatic);
+    let draws = find("game.draws").expect("a setting");
+    assert_eq!(draws.get(&settings), "automatic");
     let opponent = settings.opponent.as_ref().map(ToString::to_string);
     assert_eq!(opponent.as_deref(), Some("uci:stockfish"));
     assert_eq!(settings.level.number(), 7);

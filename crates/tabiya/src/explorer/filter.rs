@@ -40,6 +40,24 @@ pub(crate) enum FilterError {
     NobodysSide,
 }
 
+impl Filter {
+    /// Checks that games can be counted by it. In the player's own games a side needs no name.
+    pub(crate) fn check(&self, is_own: bool) -> Result<(), FilterError> {
+        if self.color.is_some() && self.player.is_none() && !is_own {
+            return Err(FilterError::NobodysSide);
+        }
+        let ratings = tabiya_db::Filter {
+            ratings: self.ratings.clone(),
+            ..tabiya_db::Filter::default()
+        };
+        // Where a player is wanted, or a side of one's own, every game is looked at.
+        match self.player.is_none() && self.color.is_none() && !ratings.is_banded() {
+            true => Err(FilterError::Band),
+            false => Ok(()),
+        }
+    }
+}
+
 impl FromStr for Filter {
     type Err = FilterError;
 

@@ -10,8 +10,11 @@ use tabiya_rules::Color;
 use tabiya_store::paths;
 
 use super::own::{OwnGames, YOU};
-use super::{ExplorerError, ExplorerQuery, FilterError, Found, GameSource, OwnResults};
+use super::{ExplorerError, ExplorerQuery, Found, GameSource, OwnResults};
 use crate::ranges::Words;
+
+/// So many games are gone through in a tenth of a second.
+const FEW_GAMES: u64 = 300_000;
 
 /// Databases that are kept open for queries.
 #[derive(Debug, Default)]
@@ -43,9 +46,7 @@ impl Library {
     fn ask(&mut self, query: &ExplorerQuery) -> Result<Found, ExplorerError> {
         let is_own = matches!(query.source, GameSource::Own { .. });
         let (wanted, side) = (&query.filter.player, query.filter.color);
-        if side.is_some() && wanted.is_none() && !is_own {
-            return Err(FilterError::NobodysSide.into());
-        }
+        query.filter.check(is_own)?;
         let database = self.database(&query.source)?;
         // Without a name, a side means the player's own.
         let name = wanted.as_deref().or(side.map(|_| YOU));
@@ -93,15 +94,17 @@ fn explore(
         speeds: query.filter.speeds.clone(),
         player: words.is_some().then_some(Player { is: &is, color }),
     };
-    if filter.player.is_none() && !filter.is_banded() {
-        return Err(FilterError::Band.into());
-    }
+    // A few games are soon gone through, and the answer is the same wherever the question is asked.
+    let effort = match database.info().games {
+        ..=FEW_GAMES => Effort::EveryGame,
+        _ => query.effort,
+    };
     Ok(database.explore(&Query {
         path: &query.path,
         position: query.position,
         filter,
         games,
-        effort: Effort::Tables,
+        effort,
     })?)
 }
 

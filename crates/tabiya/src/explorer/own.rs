@@ -1,7 +1,8 @@
 //! The player's saved games as a database.
 //!
 //! It is beside the saves and is built from them: if a game was finished, deleted or renamed since the last query, it
-//! is rebuilt, so nothing in it needs to be preserved. Unfinished games are not in it.
+//! is rebuilt, so nothing in it needs to be preserved. Unfinished games are not in it, nor are saved games of other
+//! people.
 
 use std::collections::HashMap;
 use std::fs;
@@ -12,12 +13,13 @@ use std::time::SystemTime;
 use tabiya_db::{BuildOptions, Builder, Collector, Database, DbError, ReadFrom, SourceFile};
 use tabiya_game::pgn::{self, Reader, Replay};
 use tabiya_game::{GameResult, Record};
-use tabiya_rules::Color;
+use tabiya_rules::{ByColor, Color};
 use tabiya_store::disk::FileError;
 use tabiya_store::paths::Folders;
 use tabiya_store::{Autosave, Autosaver, SaveEntry, SaveName, Summary};
 
 use super::ExplorerError;
+use crate::saved::{self, SavedPlayers};
 
 /// The player's name in this database.
 pub(super) const YOU: &str = "You";
@@ -28,8 +30,8 @@ const FOLDER: &str = "own.db";
 /// The saved games, as far as they are known.
 #[derive(Debug, Default)]
 pub(super) struct OwnGames {
-    /// When each save was last changed, and whether its game was over then.
-    known: HashMap<SaveName, (SystemTime, bool)>,
+    /// When each save was last changed, and who had played it if its game was over then.
+    known: HashMap<SaveName, (SystemTime, Option<Seats>)>,
     /// The open database, and the state of the saves that it has.
     pub(super) open: Option<(String, Database)>,
 }
@@ -38,7 +40,7 @@ impl OwnGames {
     /// The database of the finished games, rebuilt if necessary.
     pub(super) fn database(&mut self, name: &str) -> Result<&Database, ExplorerError> {
         let saves = Autosaver::new(Autosave::Off);
-        let finished = self.finished(&saves)?;
+        let finished = self.finished(&saves, name)?;
         let state = state_of(&finished, name);
         let open = match self.open.take() {
             Some(open) if open.0 == state => open,
@@ -55,20 +57,58 @@ impl OwnGames {
         Ok(&self.open.insert(open).1)
     }
 
-    /// The saves of finished games. Only those that have changed are read.
-    fn finished(&mut self, saves: &Autosaver) -> Result<Vec<SaveEntry>, ExplorerError> {
+    /// The saves of the player's finished games. Only those that have changed are read.
+    fn finished(&mut self, saves: &Autosaver, name: &str) -> Result<Vec<SaveEntry>, ExplorerError> {
         let mut listed = saves.store()?.list()?;
         let mut known = HashMap::with_capacity(listed.len());
         listed.retain(|save| {
-            let is_over = match self.known.get(&save.name) {
-                Some(&(then, is_over)) if then == save.modified => is_over,
-                _ => matches!(saves.peek(&save.name), Some(Ok(about)) if is_over(&about)),
+            let seats = match self.known.remove(&save.name) {
+                Some((then, seats)) if then == save.modified => seats,
+                _ => saves.peek(&save.name).and_then(|about| {
+                    let about = about.ok()?;
+                    is_over(&about).then(|| Seats::of(&about))
+                }),
             };
-            known.insert(save.name.clone(), (save.modified, is_over));
-            is_over
+            let is_own = seats.as_ref().is_some_and(|seats| seats.are_of(name));
+            known.insert(save.name.clone(), (save.modified, seats));
+            is_own
         });
         self.known = known;
         Ok(listed)
+    }
+}
+
+/// Who played a game.
+#[derive(Debug)]
+struct Seats {
+    players: SavedPlayers,
+    names: ByColor<Option<String>>,
+}
+
+impl Seats {
+    fn of(about: &Summary) -> Seats {
+        Seats {
+            players: about.players.clone(),
+            names: about.names.clone(),
+        }
+    }
+
+    /// Whether the player sat at a side: a person against an engine, someone with the player's name, or two people
+    /// without names at this board.
+    fn are_of(&self, player: &str) -> bool {
+        let is_nameless =
+            |color: Color| self.players[color].is_some() && self.names[color].is_none();
+        let seated = saved::players(&self.players);
+        let are_people = Color::ALL.iter().all(|&color| !seated[color].is_engine());
+        are_people && Color::ALL.into_iter().all(is_nameless)
+            || Color::ALL.into_iter().any(|color| self.is(color, player))
+    }
+
+    /// Whether the player has this side, by the engine on the other side or by name.
+    fn is(&self, color: Color, player: &str) -> bool {
+        let is_engine = saved::players(&self.players)[color].is_engine();
+        let has_name = !player.is_empty() && self.names[color].as_deref() == Some(player);
+        saved::person(&self.players) == Some(color) || !is_engine && has_name
     }
 }
 
@@ -90,7 +130,8 @@ fn state_of(finished: &[SaveEntry], name: &str) -> String {
 fn games<'a>(saves: &Autosaver, names: impl Iterator<Item = &'a SaveName>, player: &str) -> String {
     let mut text = String::new();
     for name in names {
-        if let (Some(Ok(about)), Ok(mut record)) = (saves.peek(name), saves.look(name)) {
+        if let (Some(Ok(about)), Ok(game)) = (saves.peek(name), saves.look(name)) {
+            let mut record = game.session.publish();
             call_player(&mut record, &about, player);
             text.push_str(&pgn::to_string(&record, pgn::Format::Export));
             text.push('\n');
@@ -101,11 +142,9 @@ fn games<'a>(saves: &Autosaver, names: impl Iterator<Item = &'a SaveName>, playe
 
 /// Writes the player's name to the player's side: the person who plays against an engine, or the side with that name.
 fn call_player(record: &mut Record, about: &Summary, player: &str) {
+    let seats = Seats::of(about);
     for color in Color::ALL {
-        let is_person = about.players[color].is_none();
-        let plays_engine = about.players[!color].is_some();
-        let has_name = !player.is_empty() && about.names[color].as_deref() == Some(player);
-        if is_person && plays_engine || has_name {
+        if seats.is(color, player) {
             // The name is a single word, which PGN can hold.
             let _ = record.tags_mut().set(color.name(), YOU);
         }

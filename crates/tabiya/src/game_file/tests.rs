@@ -1,6 +1,8 @@
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+use tabiya_game::GameResult;
+
 use super::{BATCH, Batch, Listed, list, open_at};
 
 /// A file for one test, removed when the test is over.
@@ -33,7 +35,7 @@ fn batches(path: &std::path::Path) -> Vec<Batch> {
 fn games(count: usize) -> String {
     (0..count)
         .map(|at| {
-            format!("[White \"Player {at}\"]\n[Black \"É\"]\n[Date \"2026.01.02\"]\n\n1. e4 e5 {{{at}}} 1-0\n\n")
+            format!("[Event \"Club\"]\n[Site \"https://example.org/{at}\"]\n[White \"Player {at}\"]\n[Black \"É\"]\n[Date \"2026.01.02\"]\n\n1. e4 e5 {{{at}}} 1-0\n\n")
         })
         .collect()
 }
@@ -57,7 +59,10 @@ fn games_are_listed_and_opened_where_they_begin() {
                 white: "Player 1025",
                 black: "É",
                 date: "2026.01.02",
-                result: "1-0",
+                event: "Club",
+                site: "",
+                ratings: listed.ratings,
+                result: GameResult::WhiteWins,
                 opening: listed.opening,
             }
         );
@@ -76,7 +81,7 @@ fn a_list_names_openings_by_their_moves() {
         let file = Kept::new("named.pgn", text.as_bytes());
         let all = batches(&file.0);
         let listed = all[0].get(0).expect("a game");
-        assert_eq!(listed.result, "1-0", "{text}");
+        assert_eq!(listed.result, GameResult::WhiteWins, "{text}");
         listed.opening.map(|opening| opening.to_string())
     };
     let najdorf = Some("Sicilian Defense: Najdorf Variation".to_owned());
@@ -120,4 +125,31 @@ fn long_names_are_shortened_between_letters() {
     let all = batches(&file.0);
     let listed = all[0].get(0).expect("a game");
     assert_eq!((listed.white, listed.black), (&*"é".repeat(32), ""));
+}
+
+#[test]
+fn events_and_sites_are_shared_by_neighbors_and_found() {
+    let tags = |event: &str, elo: &str| {
+        format!("[Event \"{event}\"]\n[Site \"Köln\"]\n[WhiteElo \"{elo}\"]\n\n*\n\n")
+    };
+    let text = [
+        tags("One", "2500"),
+        tags("Two", "?"),
+        tags("One", "0"),
+        tags("?", "99999"),
+    ];
+    let file = Kept::new("events.pgn", text.concat().as_bytes());
+    let batch = &batches(&file.0)[0];
+    assert_eq!(batch.text, "OneKölnTwo");
+    let listed: Vec<Listed<'_>> = (0..4).filter_map(|at| batch.get(at)).collect();
+    assert_eq!(
+        listed.iter().map(|it| it.event).collect::<Vec<_>>(),
+        ["One", "Two", "One", ""]
+    );
+    assert!(listed.iter().all(|it| it.site == "Köln"));
+    let ratings: Vec<_> = listed
+        .iter()
+        .map(|it| it.ratings.white.map(std::num::NonZero::get))
+        .collect();
+    assert_eq!(ratings, [Some(2500), None, None, None]);
 }

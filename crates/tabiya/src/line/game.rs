@@ -152,12 +152,14 @@ pub(crate) struct LineGame {
     confirmation: Option<saves::Confirmation>,
     /// The engine that is started if the next line says yes.
     asked_about: Option<UntrustedEngine>,
+    /// The user's name; empty for no name.
+    name: String,
     /// The level of the bot that fits the player; `None` if that is not recorded.
     level: Option<Level>,
     /// The side at the bottom when a game begins.
     bottom: Color,
     /// The last game that ended.
-    finished: Option<review::Finished>,
+    finished: Option<Box<SavedGame>>,
     /// Whether a flag fell before anything was typed, so that a move typed now was meant for the previous game.
     pub(super) is_late: bool,
     /// Whether the clock of a new game is stopped until somebody wants to play.
@@ -188,6 +190,7 @@ impl LineGame {
             is_unsaved: false,
             confirmation: None,
             asked_about: None,
+            name: String::new(),
             level: None,
             bottom: Color::White,
             finished: None,
@@ -201,6 +204,7 @@ impl LineGame {
     /// Applies the settings. Only a user who can be asked has a level.
     pub(crate) fn configure(&mut self, settings: &Settings, asks: bool) {
         self.explorer.sources = settings.game_sources();
+        settings.player().clone_into(&mut self.name);
         self.level = asks.then_some(settings.level);
         self.asks = asks;
     }
@@ -287,9 +291,12 @@ impl LineGame {
 
     /// Whether there is no prompt now, because an engine has to answer first.
     pub(crate) fn is_waiting(&self) -> bool {
-        self.is_thinking()
-            || self.awaits_others()
-            || self.table().adviser().is_awaited()
+        self.is_thinking() || self.awaits_others() || self.owes_answer()
+    }
+
+    /// Whether something that the user asked for is not answered yet.
+    pub(crate) fn owes_answer(&self) -> bool {
+        self.table().adviser().is_awaited()
             || self.table().is_judging()
             || self.going.is_some()
             || self.explorer.awaited.is_some()
@@ -301,10 +308,15 @@ impl LineGame {
     }
 
     /// Whether a line from a pipe is handled at once, even while an engine is thinking. All others wait for the prompt,
-    /// so that a script gets the same answers however long an engine thinks.
-    pub(crate) fn is_urgent(line: &str) -> bool {
+    /// so that a script gets the same answers however long an engine thinks. What was asked before `quit` is answered
+    /// first.
+    pub(crate) fn is_urgent(&self, line: &str) -> bool {
+        let read = commands::read(line);
+        if read == Ok(ProgramCommand::Quit.into()) {
+            return !self.owes_answer();
+        }
         matches!(
-            commands::read(line),
+            read,
             Ok(Command::Table(
                 Request::Game(
                     GameRequest::Resign(_)
@@ -312,7 +324,7 @@ impl LineGame {
                         | GameRequest::Takeback(_)
                         | GameRequest::Pause
                 ) | Request::Opponent(..)
-            ) | Command::Program(ProgramCommand::Quit))
+            ))
         )
     }
 
@@ -420,7 +432,7 @@ impl LineGame {
             }
         }
         effects.extend(match commands::read(line) {
-            Ok(command) => match self.ask_before(&command) {
+            Ok(command) => match self.ask_before(&command, now) {
                 Some(asked) => asked,
                 None => self.perform(command, now),
             },

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tabiya_play::contest::Event;
 use tabiya_play::opponents::{EngineEvent, Seat};
-use tabiya_play::remote::ServerEvent;
+use tabiya_play::remote::{ServerEvent, ServerListener};
 use tabiya_play::study::StudyReport;
 use tabiya_play::threads;
 use tabiya_store::Store;
@@ -51,7 +51,13 @@ pub(crate) enum News {
     Explored(Box<Result<Found, ExplorerError>>),
     /// An event of the game's server.
     Server(Box<ServerEvent>),
+    /// The game could not be saved, and it is time to save it again.
+    SaveAgain,
 }
+
+/// How many events of a server may wait for the loop. A server that sends more has to wait, so that its events can
+/// neither fill the memory nor keep typed lines away.
+const MAX_SERVER_EVENTS: usize = 16;
 
 /// Sends events to the loop.
 #[derive(Clone)]
@@ -67,6 +73,9 @@ impl NewsSender {
 /// The lines in order, and the events between them.
 pub(crate) struct Input {
     happened: Receiver<Taken>,
+    /// One for each event of the server that waits, and the sender for the next.
+    waiting: Receiver<()>,
+    places: SyncSender<()>,
     source: Source,
     /// Input that came too early, until the game waits for it. No more is read meanwhile.
     pub(crate) held: Option<Taken>,
@@ -93,6 +102,7 @@ impl Input {
     /// Starts to read. Returns the sender for events.
     pub(crate) fn new(screen: &Screen) -> Result<(Input, NewsSender), Failure> {
         let (sender, happened) = channel();
+        let (places, waiting) = sync_channel(MAX_SERVER_EVENTS);
         let news = NewsSender(sender.clone());
         let source = if screen.wants_editor() {
             let (questions, receiver) = sync_channel(1);
@@ -117,10 +127,18 @@ impl Input {
         };
         let input = Input {
             happened,
+            waiting,
+            places,
             source,
             held: None,
         };
         Ok((input, news))
+    }
+
+    /// The listener for the events of a server, which waits while too many of them wait.
+    pub(crate) fn server_listener(&self, news: NewsSender) -> ServerListener {
+        let places = self.places.clone();
+        Arc::new(move |event| places.send(()).is_ok() && news.send(News::Server(Box::new(event))))
     }
 
     /// Whether lines come from a pipe, and so perhaps too early.
@@ -179,7 +197,13 @@ impl Input {
             Some(patience) => self.happened.recv_timeout(patience),
         };
         match taken {
-            Ok(taken @ (Taken::News(_) | Taken::TooLate)) => taken,
+            Ok(taken @ (Taken::News(_) | Taken::TooLate)) => {
+                if let Taken::News(News::Server(_)) = taken {
+                    // Its place was taken before it was sent.
+                    let _ = self.waiting.try_recv();
+                }
+                taken
+            }
             Ok(taken) => {
                 match &mut self.source {
                     Source::Pipe { used, .. } => *used = true,

@@ -1,12 +1,14 @@
 //! Performs the effects on saves. They are listed in another thread, because there may be very many.
 
 use std::sync::mpsc::SyncSender;
+use std::time::{Duration, Instant};
 
 use tabiya_play::threads;
 use tabiya_store::{Autosaver, SaveError, SaveName, SaveNotice, Store};
 
 use super::Incoming;
 use crate::message::{Contents, Message, Resumable, SaveEffect, StoreEffect, StoreMessage};
+use crate::setup::SAVE_AGAIN;
 
 pub(super) struct Saves {
     autosaver: Autosaver,
@@ -14,6 +16,8 @@ pub(super) struct Saves {
     reviews: Autosaver,
     /// Whether the last change of the game was not saved.
     is_unsaved: bool,
+    /// When a game or a review that could not be saved is saved again.
+    again_at: Option<Instant>,
     sender: SyncSender<Incoming>,
 }
 
@@ -24,6 +28,7 @@ impl Saves {
             autosaver,
             reviews,
             is_unsaved: false,
+            again_at: None,
             sender,
         }
     }
@@ -57,6 +62,26 @@ impl Saves {
         });
     }
 
+    /// The time until [`Saves::save_again`] has something to do.
+    pub(super) fn save_again_in(&mut self) -> Option<Duration> {
+        let fails = self.autosaver.is_unsaved() || self.reviews.is_unsaved();
+        let now = Instant::now();
+        self.again_at = fails.then(|| self.again_at.unwrap_or(now + SAVE_AGAIN));
+        Some(self.again_at?.saturating_duration_since(now))
+    }
+
+    /// Tries again, from time to time, to save what could not be saved. Returns the messages that follow.
+    pub(super) fn save_again(&mut self) -> Vec<Message> {
+        if self.again_at.is_none_or(|at| Instant::now() < at) {
+            return Vec::new();
+        }
+        self.again_at = None;
+        let game = self.autosaver.save_again().map(StoreMessage::Autosaved);
+        let review = self.reviews.save_again();
+        let review = review.map(|notice| StoreMessage::Warning(notice.to_string()));
+        game.into_iter().chain(review).map(Message::from).collect()
+    }
+
     /// Writes to disk what must be there before anything is shown. Returns the messages that follow.
     pub(super) fn perform_save(&mut self, effect: SaveEffect) -> Vec<Message> {
         let warning = |notice: SaveNotice| StoreMessage::Warning(notice.to_string()).into();
@@ -71,6 +96,11 @@ impl Saves {
                     .chain(unsaved)
                     .map(Message::from)
                     .collect()
+            }
+            SaveEffect::SaveClock(game) => {
+                let notice = self.autosaver.save_clock(&game);
+                let notice = notice.map(StoreMessage::Autosaved);
+                notice.into_iter().map(Message::from).collect()
             }
             SaveEffect::Release => self.release().map(warning).into_iter().collect(),
             SaveEffect::AutosaveReview(game) => {

@@ -103,7 +103,7 @@ impl From<Draws> for DrawPolicy {
     fn from(draws: Draws) -> DrawPolicy {
         match draws {
             Draws::Claim => DrawPolicy::Claim,
-            Draws::Auto => DrawPolicy::Automatic,
+            Draws::Automatic => DrawPolicy::Automatic,
         }
     }
 }

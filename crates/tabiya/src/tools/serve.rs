@@ -78,16 +78,24 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
         true
     });
     watched.map_err(|error| Failure::system("signals cannot be received", &error))?;
-    if let Some(entry) = server.entry() {
+    let entries = server.entries();
+    for entry in &entries {
         print(&format!("{entry}\n"))?;
-        if args.open {
-            open(&folder, &entry);
-        }
+    }
+    if entries.len() > 1 {
+        say(CHOOSE);
+    }
+    if let (true, Some(entry)) = (args.open, entries.first()) {
+        open(&folder, entry);
     }
     server.run();
     say("tabiya: every game is on disk");
     Ok(())
 }
+
+/// For a server that listens on all addresses.
+const CHOOSE: &str = "tabiya: open one of these addresses, which works once. The links of games begin with the one that you \
+                      open, so choose one that the others can reach.";
 
 /// What it means to listen on an address that others can reach.
 fn open_to_others(address: SocketAddr, public: Option<&PublicUrl>) -> String {
@@ -155,7 +163,7 @@ impl Sentences for PageSentences {
     }
 
     fn refused(&self, refused: &TableRefusal, position: &Position) -> Vec<String> {
-        refusals::refused(refused, position, refusals::WEB_PAGE).lines
+        refusals::refused(refused, position, &refusals::WEB_PAGE).lines
     }
 
     fn answered(&self, answer: &Answer) -> Vec<String> {

@@ -11,15 +11,24 @@ const INTERVAL: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub(crate) struct StatusLine {
     is_visible: bool,
-    /// When the text on the terminal was written, if there is one.
-    written: Mutex<Option<Instant>>,
+    state: Mutex<State>,
+}
+
+/// What is on the terminal. This alone decides how often that changes.
+#[derive(Debug, Default)]
+struct State {
+    /// The text that was shown last; empty if there is none.
+    text: String,
+    /// Whether it is there now.
+    is_shown: bool,
+    written: Option<Instant>,
 }
 
 impl StatusLine {
     pub(crate) fn new() -> StatusLine {
         StatusLine {
             is_visible: io::stderr().is_terminal(),
-            written: Mutex::new(None),
+            state: Mutex::default(),
         }
     }
 
@@ -28,44 +37,62 @@ impl StatusLine {
         if !self.is_visible {
             return;
         }
-        let mut written = self.lock();
-        if written.is_none_or(|at| at.elapsed() >= INTERVAL) {
+        let mut state = self.lock();
+        if state.is_due() {
             let columns = crossterm::terminal::size().map_or(80, |(columns, _)| columns);
             // The last column stays empty: some terminals begin a new line as soon as it is filled.
             let columns = usize::from(columns).saturating_sub(1);
-            let text: String = text(columns).chars().take(columns).collect();
-            write(&format!("\r{text}\x1b[K"));
-            *written = Some(Instant::now());
+            state.text = text(columns).chars().take(columns).collect();
+            state.write();
         }
     }
 
     /// Removes the text.
     pub(crate) fn clear(&self) {
-        erase(&mut self.lock());
+        let mut state = self.lock();
+        state.erase();
+        state.text.clear();
     }
 
     /// Prints something else while the text is out of the way.
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         // No other thread may show a text in between.
-        let mut written = self.lock();
-        erase(&mut written);
-        print()
+        let mut state = self.lock();
+        state.erase();
+        let printed = print();
+        // It comes back at once, so that it can be read between two results.
+        if !state.text.is_empty() && state.is_due() {
+            state.write();
+        }
+        printed
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Instant>> {
-        self.written.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Whether the last text has been there for long enough.
+    fn is_due(&self) -> bool {
+        self.written.is_none_or(|at| at.elapsed() >= INTERVAL)
+    }
+
+    fn write(&mut self) {
+        write(&format!("\r{}\x1b[K", self.text));
+        (self.is_shown, self.written) = (true, Some(Instant::now()));
+    }
+
+    fn erase(&mut self) {
+        if std::mem::take(&mut self.is_shown) {
+            write("\r\x1b[K");
+        }
     }
 }
 
 impl Drop for StatusLine {
     fn drop(&mut self) {
         self.clear();
-    }
-}
-
-fn erase(written: &mut Option<Instant>) {
-    if written.take().is_some() {
-        write("\r\x1b[K");
     }
 }
 

@@ -1,5 +1,7 @@
 //! Refusals, as the fixed texts of the line mode.
 
+use std::borrow::Cow;
+
 use tabiya_game::{MoveRefusal, Refusal};
 use tabiya_play::outcome::TableRefusal;
 use tabiya_play::variations::VariationError;
@@ -8,43 +10,51 @@ use tabiya_rules::{IllegalMove, Move, Position, Role, SanError, Square};
 
 use super::{answers, study};
 use crate::commands::{Misuse, MisusedCommand, suggest};
+use crate::key_map::Keys;
 use crate::tui::theme::THEMES;
 
 /// How a front refers to what a person can do there.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Instructions {
     /// How to resume a paused game.
-    pub(crate) resume: &'static str,
+    pub(crate) resume: Cow<'static, str>,
     /// How to have a game judged.
-    pub(crate) judge: &'static str,
+    pub(crate) judge: Cow<'static, str>,
     /// How to leave a review.
-    pub(crate) play: &'static str,
+    pub(crate) play: Cow<'static, str>,
     /// The text after the fixed one about an unreadable move.
     pub(crate) notation: Option<&'static str>,
 }
 
 /// The line mode has lines.
 pub(crate) const LINE_MODE: Instructions = Instructions {
-    resume: "Enter pause to go on.",
-    judge: "enter study first.",
-    play: "Enter back to return to your game.",
+    resume: Cow::Borrowed("Enter pause to go on."),
+    judge: Cow::Borrowed("enter study first."),
+    play: Cow::Borrowed("Enter back to return to your game."),
     notation: Some("Algebraic notation is read too, e.g. Nf3."),
 };
 
-/// The full screen has keys, and commands after a colon.
-pub(crate) const FULL_SCREEN: Instructions = Instructions {
-    resume: "Press p to go on.",
-    judge: "type :study first.",
-    play: "Press x to play on from here.",
-    notation: None,
-};
+/// The full screen has keys, and commands after one of them.
+pub(crate) fn full_screen(keys: &Keys) -> Instructions {
+    Instructions {
+        resume: resume(keys).into(),
+        judge: format!("type {} first.", keys.typed("study")).into(),
+        play: format!("Press {} to play on from here.", keys.named("menu")).into(),
+        notation: None,
+    }
+}
+
+/// How to resume a paused game on the full screen.
+pub(crate) fn resume(keys: &Keys) -> String {
+    format!("Press {} to go on.", keys.named("pause"))
+}
 
 /// The page of a server has buttons.
 #[cfg(feature = "serve")]
 pub(crate) const WEB_PAGE: Instructions = Instructions {
-    resume: "Press Resume to go on.",
-    judge: "press Judge first.",
-    play: "Press Back to the game to return to it.",
+    resume: Cow::Borrowed("Press Resume to go on."),
+    judge: Cow::Borrowed("press Judge first."),
+    play: Cow::Borrowed("Press Back to the game to return to it."),
     notation: None,
 };
 
@@ -76,7 +86,7 @@ fn suggestion(sentence: String) -> RefusalText {
 pub(crate) fn refused(
     refused: &TableRefusal,
     position: &Position,
-    instructions: Instructions,
+    instructions: &Instructions,
 ) -> RefusalText {
     match refused {
         TableRefusal::Game { refusal, typed } => {
@@ -158,7 +168,7 @@ fn of_game(
     refusal: &Refusal,
     typed: Option<&str>,
     position: &Position,
-    instructions: Instructions,
+    instructions: &Instructions,
 ) -> RefusalText {
     match refusal {
         Refusal::Move(refusal) => refused_move(refusal, typed, position, instructions),
@@ -191,7 +201,7 @@ fn refused_move(
     refusal: &MoveRefusal,
     typed: Option<&str>,
     position: &Position,
-    instructions: Instructions,
+    instructions: &Instructions,
 ) -> RefusalText {
     match refusal {
         // The refusal quotes only the beginning of a long text.
@@ -246,7 +256,7 @@ pub(crate) fn nothing_to_capture(meant: Move, position: &Position) -> String {
     format!("Nothing stands on {}: {san}?", meant.destination())
 }
 
-fn unreadable(typed: &str, position: &Position, instructions: Instructions) -> RefusalText {
+fn unreadable(typed: &str, position: &Position, instructions: &Instructions) -> RefusalText {
     let typed = typed.trim();
     let complaint = format!(
         "Invalid move format '{}'. Use coordinate notation, e.g. e2e4.",

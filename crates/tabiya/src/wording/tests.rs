@@ -13,7 +13,10 @@ fn every_level_has_its_rating_and_a_line_of_its_own() {
     lines.dedup();
     assert_eq!(lines.len(), 10);
     assert_eq!(offered_player(&bots[2]), "Bot 3 «Casual», about 1200");
-    assert_eq!(offered_player(&PlayerSpec::Bot(None)), "Bot, about 3650");
+    assert_eq!(
+        offered_player(&PlayerSpec::Bot(None)),
+        "Bot, about 3470 (CCRL Blitz)"
+    );
     assert_eq!(offered_player(&PlayerSpec::Human), "a person at this board");
     assert_eq!(about_player(&PlayerSpec::Human), None);
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tabiya_game::pgn;
 
+use crate::line_players::stockfish;
 use crate::line_support::run_lines;
 use crate::support::{command, finished, run};
 
@@ -141,10 +142,8 @@ fn the_same_seed_gives_the_same_games_at_any_concurrency() {
 }
 
 #[test]
+#[ignore = "needs Stockfish in /usr/games"]
 fn an_installed_engine_plays_by_its_name() {
-    if !Path::new("/usr/games/stockfish").is_file() {
-        return println!("left out: there is no /usr/games/stockfish");
-    }
     let mut command = command(&["match", "uci:stockfish", "bot:1", "--games", "2"]);
     // Debian has games in a folder of their own, which is not on every PATH.
     let output = command
@@ -503,15 +502,9 @@ fn a_killed_match_keeps_its_games() {
 }
 
 #[test]
+#[ignore = "needs Stockfish"]
 fn other_engines_play() {
-    let found = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
-        .chain([PathBuf::from("/usr/games")])
-        .map(|folder| folder.join("stockfish"))
-        .find(|path| path.is_file());
-    let Some(stockfish) = found else {
-        println!("stockfish is not there: it does not play");
-        return;
-    };
+    let stockfish = stockfish();
     let player = format!("uci:{}?Skill Level=0&Hash=1", stockfish.display());
     let (_, score) = objects(&[
         "bot",

@@ -245,11 +245,8 @@ fn is_whole(way: &Way, name: &str, found: &[u8], wanted: Option<&Vec<u8>>) -> bo
 }
 
 #[test]
+#[ignore = "needs strace"]
 fn every_call_that_writes_can_fail() {
-    if Command::new("strace").arg("-V").output().is_err() {
-        println!("left out: strace is not installed, so nobody can let calls to the system fail");
-        return;
-    }
     let everything = std::env::var_os("TABIYA_RELEASE").is_some();
     let mut tried = 0;
     for way in &WAYS {

@@ -145,3 +145,43 @@ fn assert_nothing_is_aside(home: &Home) {
     let aside = home.path().join("data/tabiya/damaged");
     assert!(!aside.exists(), "{aside:?}");
 }
+
+/// How long the side to move has been thinking, in whole seconds, as the journal of the only game says.
+fn thought(home: &Home) -> u64 {
+    let saves = std::fs::read_dir(home.saves());
+    let texts = saves.into_iter().flatten().flatten();
+    let texts = texts.filter_map(|entry| std::fs::read_to_string(entry.path()).ok());
+    let seconds = |text: String| {
+        let (_, time) = text.rsplit_once("[%thinking 0:00:")?;
+        time.get(..2)?.parse().ok()
+    };
+    texts.filter_map(seconds).max().unwrap_or(0)
+}
+
+/// Neither front gives back the time that the side to move had used before a kill.
+#[test]
+fn the_clock_of_the_side_to_move_survives_a_kill() {
+    for mode in ["--line", "--color=16"] {
+        let home = Home::new(&format!("clock{mode}"));
+        let variables = home.variables();
+        let variables = variables
+            .each_ref()
+            .map(|(name, value)| (*name, value.as_str()));
+        let arguments = ["play", "--black", "human", "--clock", "5", mode];
+        let mut screen = crate::screen::Screen::start_with(&arguments, &variables);
+        screen.wait_for("White");
+        screen.send("e2e4\r");
+        let begun = Instant::now();
+        while thought(&home) < 2 {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{mode}");
+            thread::sleep(Duration::from_millis(100));
+        }
+        screen.signal("KILL");
+        screen.ends();
+        let run = home.play(&["play", "--resume"], &["clock"]);
+        let left = run.out.split(", Black ").nth(1);
+        let left = left.unwrap_or_else(|| panic!("{mode}: {}", run.out));
+        assert!(!left.starts_with("5:00"), "{mode}: {left}");
+        assert!(!left.starts_with("4:59"), "{mode}: {left}");
+    }
+}

@@ -16,21 +16,81 @@ fn events(arguments: &[&str], lines: &[&str]) -> Vec<Value> {
 
 #[test]
 fn the_last_board_is_shown_and_the_finished_game_is_reached() {
-    let out = run_lines(&[], &[&MATE[..], &["fen"]].concat()).fine();
-    let after = out.split("Checkmate! Black wins.\n").nth(1).expect("mate");
+    let out = run_lines(&[], &[&MATE[..], &["review", "goto end", "fen"]].concat()).fine();
+    let (_, after) = out.split_once("Checkmate! Black wins.\n").expect("mate");
     assert!(after.starts_with("\n8 r n b . k b n r\n"), "{after}");
     assert!(after.contains("4 . . . . . . P q\n"), "{after}");
     assert!(after.contains(&format!("{MATED}\n")), "{after}");
     // JSON has no boards.
     let events = events(&["play", "--json"], &MATE);
     assert_eq!(events.last().expect("one")["event"], "goodbye");
-    let said = said(&[&MATE[..], &["pgn", "fen", "e4", "fen", "pgn"]].concat());
+    let said = said(&[&MATE[..], &["pgn", "fen", "copy fen", "e4", "fen", "pgn"]].concat());
     let text = said.join("\n");
     assert!(text.contains("2. g4 Qh4# 0-1"), "{text}");
     // The first move of the next game is the end of that.
     assert!(text.contains("/4P3/8/PPPP1PPP/RNBQKBNR b KQkq"), "{text}");
     assert!(text.contains("1. e4 *"), "{text}");
-    assert_eq!(said.iter().filter(|line| *line == MATED).count(), 1);
+    // The position is that on the board.
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(said.iter().filter(|line| *line == start).count(), 2);
+    assert!(!text.contains(MATED), "{text}");
+}
+
+/// The help on a command says that it reaches the finished game, and only then does it.
+#[test]
+fn the_commands_that_reach_the_finished_game_say_so() {
+    for command in ["pgn", "json", "review", "study", "save NAME"] {
+        let name = command.split(' ').next().expect("a word");
+        let help = said(&[&format!("help {name}")]).join(" ");
+        let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        let sentence = "In the line mode, it is about the game that has just ended, until you move in the next one.";
+        assert!(help.contains(sentence), "{help}");
+    }
+    for (command, reached) in [
+        ("pgn", "Qh4# 0-1"),
+        ("copy pgn", "Qh4# 0-1"),
+        ("json", "\"san\":\"Qh4#\""),
+        ("review", "Reviewing a game, 0-1."),
+        ("study", "2.g4?? "),
+    ] {
+        let out = run_lines(&["play"], &[&MATE[..], &[command]].concat()).fine();
+        assert!(out.contains(reached), "{command}: {out}");
+    }
+    let out = run_lines(
+        &["play"],
+        &[&MATE[..], &["last", "undo", "moves e2"]].concat(),
+    )
+    .fine();
+    for reached in ["No move has been played yet.", "Nothing to undo.", "e3 e4"] {
+        assert!(out.contains(reached), "{out}");
+    }
+}
+
+#[test]
+fn a_picture_after_the_end_shows_the_board() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [ended, next] = ["ended.svg", "next.svg"].map(|name| folder.path().join(name));
+    let write = |path: &std::path::Path| format!("svg {}", path.display());
+    run_lines(&["play"], &[&write(&next)]).fine();
+    run_lines(&["play"], &[&MATE[..], &[&write(&ended)]].concat()).fine();
+    let read = |path| std::fs::read_to_string(path).expect("it was written");
+    assert_eq!(read(&ended), read(&next));
+}
+
+/// What was asked before `quit` is answered before the program ends.
+#[test]
+fn what_was_asked_is_answered_before_quit() {
+    for (asked, answered) in [
+        ("eval", "at depth"),
+        ("hint", "Hint: the"),
+        ("lines", "at depth"),
+        ("study", "Accuracy: White"),
+        ("match bot:1 bot:2 2 nodes 40", "2 games: +"),
+    ] {
+        let out = run_lines(&["play"], &["set board off", "e4", "e5", asked, "quit"]).fine();
+        assert!(out.contains(answered), "{asked}: {out}");
+        assert!(out.ends_with("Game over. Goodbye!\n"), "{asked}: {out}");
+    }
 }
 
 #[test]
@@ -44,7 +104,7 @@ fn a_finished_game_is_judged_in_a_review() {
     let out = run_lines(&["play"], &lines).fine();
     assert!(out.contains("Enter back to return to your game."), "{out}");
     assert!(out.contains("2.g4?? "), "{out}");
-    assert!(out.contains("g4 allows mate in 1: Qh4#."), "{out}");
+    assert!(out.contains("g4 allows mate in 1: 2...Qh4#."), "{out}");
     let refused = "That only works in a game being played. Enter back to return to your game.";
     assert!(out.contains(refused), "{out}");
     assert!(out.contains("Reviewing, White to move: \n"), "{out}");

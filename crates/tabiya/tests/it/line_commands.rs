@@ -295,18 +295,32 @@ fn settings() {
             "set draws auto",
             "set"
         ]),
-        ["board off", "pieces figures", "draws auto"]
+        ["board off", "pieces figures", "draws automatic"]
     );
     assert_eq!(
         said(&["set fanfare on", "set draws never"]),
-        ["There is no setting fanfare.", "draws is claim or auto."]
+        [
+            "There is no setting fanfare.",
+            "draws is claim or automatic."
+        ]
     );
 }
 
 #[test]
 fn an_open_claim_ends_the_game_when_draws_become_automatic() {
-    let said = said_from("4k3/8/8/8/8/8/8/R3K3 w - - 100 90", &["set draws auto"]);
-    assert_eq!(said[3..], ["Draw by 50-move rule."]);
+    // By either name of the setting, and by either name of its value.
+    for setting in ["draws", "game.draws"] {
+        for value in ["automatic", "auto"] {
+            let line = format!("set {setting} {value}");
+            let said = said_from("4k3/8/8/8/8/8/8/R3K3 w - - 100 90", &[&line]);
+            assert_eq!(said[3..], ["Draw by 50-move rule."], "{line}");
+        }
+    }
+    let lines = said(&["set game.draws auto", "set", "set game.draws never"]);
+    assert_eq!(
+        lines[2..],
+        ["draws automatic", "It can be claim, automatic."]
+    );
 }
 
 #[test]

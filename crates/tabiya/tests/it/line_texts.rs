@@ -271,7 +271,7 @@ fn draws_that_need_no_claim() {
 #[test]
 fn draws_under_the_automatic_policy() {
     let cycle = ["Nf3", "Nf6", "Ng1", "Ng8"];
-    let auto = ["play", "--draws", "auto"];
+    let auto = ["play", "--draws", "automatic"];
     assert_eq!(
         said_with(&auto, &cycle.repeat(2)),
         ["Draw by threefold repetition."]
@@ -353,7 +353,7 @@ fn the_next_game_keeps_the_policy_and_begins_at_the_standard_start() {
         said_with(&["play", "--fen", fen, "--draws", "auto"], &lines),
         [
             "Checkmate! White wins.",
-            "k6Q/8/K7/8/8/8/8/8 b - - 1 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "Draw by threefold repetition.",
         ]
     );

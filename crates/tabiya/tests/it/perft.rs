@@ -2,9 +2,11 @@
 
 use serde_json::json;
 
-use test_suites::{PERFT, suites};
+use test_suites::{PERFT, Suites, test_on_suites};
 
 use crate::support::{json, run, run_with};
+
+test_on_suites!(the_suites_hold);
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -199,9 +201,8 @@ fn a_file_that_cannot_be_read_is_exit_code_3() {
     }
 }
 
-#[test]
-fn the_suites_hold() {
-    for suite in suites(PERFT) {
+fn the_suites_hold(suites: &Suites) {
+    for suite in suites.files(PERFT) {
         let file = suite.path.to_str().expect("a path in UTF-8");
         let run = run(&[
             "perft",

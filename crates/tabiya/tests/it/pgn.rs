@@ -4,9 +4,11 @@ use serde_json::{Value, json};
 
 use crate::pgn_support::{ALL, GAMES, complaint, file, run_bytes};
 use tabiya_game::pgn;
-use test_suites::{PGN_FILES, suites};
+use test_suites::{PGN_FILES, Suites, test_on_suites};
 
 use crate::support::{json, run, run_with};
+
+test_on_suites!(the_counts_of_the_suites);
 
 #[test]
 fn check_names_every_error_and_ends_with_the_counts() {
@@ -384,9 +386,8 @@ fn wrong_flags_are_exit_code_2() {
     );
 }
 
-#[test]
-fn the_counts_of_the_suites() {
-    for suite in suites(PGN_FILES) {
+fn the_counts_of_the_suites(suites: &Suites) {
+    for suite in suites.files(PGN_FILES) {
         let games: Vec<_> = pgn::games(&suite.bytes()).collect();
         let plies = games.iter().map(|game| game.record.main_line_end().ply());
         let plies: u32 = plies.sum();

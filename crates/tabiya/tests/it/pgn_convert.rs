@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use tabiya_game::pgn;
-use test_suites::{PGN_FILES, suites};
+use test_suites::{PGN_FILES, Suites, test_on_suites};
 
 use crate::pgn_support::{GAMES, file, run_bytes};
 use crate::support::{run, run_with};
+
+test_on_suites!(the_suites_come_back);
 
 /// A folder that is not there yet.
 fn fresh(name: &str) -> PathBuf {
@@ -213,9 +215,8 @@ fn threads_change_nothing() {
 }
 
 /// What is written is read again as the same games, whatever the notation.
-#[test]
-fn the_suites_come_back() {
-    for suite in suites(PGN_FILES) {
+fn the_suites_come_back(suites: &Suites) {
+    for suite in suites.files(PGN_FILES) {
         let bytes = suite.bytes();
         let lines = |bytes: &[u8]| -> Vec<Vec<String>> {
             let line = |game: pgn::PgnGame| {

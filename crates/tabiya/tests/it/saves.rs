@@ -21,7 +21,7 @@ impl Home {
         &self.0
     }
 
-    fn saves(&self) -> PathBuf {
+    pub(crate) fn saves(&self) -> PathBuf {
         self.0.join("data/tabiya/saves")
     }
 
@@ -39,7 +39,7 @@ impl Home {
     }
 
     /// Plays lines, and returns what was said: no boards and no prompts.
-    fn play(&self, arguments: &[&str], lines: &[&str]) -> Run {
+    pub(crate) fn play(&self, arguments: &[&str], lines: &[&str]) -> Run {
         let mut child = self.start(arguments);
         let mut stdin = child.stdin.take().expect("stdin is a pipe");
         for line in ["set board off"].iter().chain(lines) {

@@ -115,15 +115,8 @@ impl Site {
 
     /// The secret of the host, after entering by the printed address.
     pub(crate) fn enter(&self) -> String {
-        let (head, _) = self
-            .try_post("/api/enter", "", &json!({ "token": self.token }))
-            .expect("an answer");
-        let cookie = head
-            .lines()
-            .find_map(|line| line.strip_prefix("set-cookie: "))
-            .expect("a cookie");
-        let pair = cookie.split(';').next().expect("a pair");
-        pair.split_once('=').expect("a value").1.to_owned()
+        let entered = self.post("/api/enter", "", &json!({ "token": self.token }));
+        entered["session"].as_str().expect("a secret").to_owned()
     }
 
     pub(crate) fn post(&self, path: &str, token: &str, body: &Value) -> Value {
@@ -253,6 +246,29 @@ fn an_address_that_is_taken_is_said() {
     let wrong = String::from_utf8_lossy(&wrong).into_owned();
     assert!(wrong.contains("such as 127.0.0.1:8080"), "{wrong}");
     served.end("-TERM");
+}
+
+/// One sentence, and not one about each game.
+#[test]
+fn a_second_server_on_the_same_folder_is_said_and_ends() {
+    let home = Home::new("serve-second");
+    let served = Served::start(&home);
+    let host = served.enter();
+    for _ in 0..3 {
+        served.post("/api/games", &host, &json!({ "opponent": "here" }));
+    }
+    let output = home
+        .command(&["serve", "--listen", "127.0.0.1:0"])
+        .output()
+        .expect("it runs");
+    assert_eq!(output.status.code(), Some(3));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("another server runs the games in"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(output.stdout.is_empty());
+    // The first one goes on.
+    served.post("/api/games", &host, &json!({ "opponent": "here" }));
+    assert_eq!(served.end("-TERM").0, Some(0));
 }
 
 #[test]

@@ -162,6 +162,12 @@ fn nobody_moves_for_others_and_a_resignation_ends_the_game() {
     let ended = white.wait("ended");
     assert_eq!(ended["reason"], "resignation");
     assert_eq!(ended["winner"], "white");
+    // The game is judged here, beside the server's.
+    white.type_line("study");
+    white.wait_until(|event| event["event"] == "answer" && event["command"] == "review");
+    white.wait_until(|event| event["event"] == "answer" && event["command"] == "study");
+    white.type_line("back");
+    white.wait_until(|event| event["event"] == "answer" && event["command"] == "back");
     // Another game begins when both want it, with the colors swapped.
     white.type_line("offer");
     black.wait_until(|event| {

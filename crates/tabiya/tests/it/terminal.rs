@@ -207,7 +207,7 @@ fn the_last_game_is_there_until_the_person_moves() {
     });
     terminal.wait_for_end_of("Black's turn. Enter move:");
     terminal.type_keys("resign\r");
-    terminal.wait_for(|shown| shown.contains("A new game begins; until your first move"));
+    terminal.wait_for(|shown| shown.contains("A new game begins. Until your first move"));
     terminal.wait_for(|shown| shown.matches("White plays ").count() == 2);
     terminal.type_keys("pgn\r");
     terminal.wait_for(|shown| shown.contains(" 1-0"));
@@ -332,7 +332,7 @@ fn tab_completes_ones_own_moves_after_the_bots() {
 /// Whoever goes back and types a move is asked before the game is taken back.
 #[test]
 fn a_move_from_an_earlier_place_is_asked_about() {
-    let mut terminal = Terminal::start(&["play", "--black", "human", "--line"]);
+    let mut terminal = Terminal::start(&["play", "--black", "human", "--line", "--clock", "90"]);
     terminal.wait_for_end_of("White's turn. Enter move:");
     terminal.type_keys("e4\r");
     terminal.wait_for_end_of("Black's turn. Enter move:");
@@ -343,19 +343,22 @@ fn a_move_from_an_earlier_place_is_asked_about() {
         shown.contains("At the start.") && shown.trim_end().ends_with("Enter move:")
     });
     terminal.type_keys("d4\r");
-    terminal.wait_for(|shown| shown.contains("That takes your game back to this place"));
+    terminal.wait_for(|shown| shown.contains("d4 takes your game back to this place"));
     terminal.type_keys("no\r");
     terminal.wait_for(|shown| {
         shown.contains("Your game stays as it is.") && shown.trim_end().ends_with("Enter move:")
     });
     terminal.type_keys("d4\r");
-    terminal.wait_for(|shown| shown.matches("That takes your game back").count() == 2);
+    terminal.wait_for(|shown| shown.matches("d4 takes your game back").count() == 2);
     terminal.type_keys("yes\r");
     terminal.wait_for_end_of("Black's turn. Enter move:");
     terminal.type_keys("fen\r");
     terminal.wait_for(|shown| shown.contains("/3P4/8/PPP1PPPP/RNBQKBNR b KQkq"));
     terminal.type_keys("quit\r");
-    terminal.leaves();
+    let shown = terminal.leaves();
+    let went_on =
+        "The game goes on from here. The moves that had followed are kept as a variation.";
+    assert!(shown.contains(went_on), "{shown}");
 }
 
 #[test]
@@ -486,6 +489,30 @@ fn an_empty_answer_of_the_explorer_names_its_filter() {
     terminal.wait_for_end_of("White's turn. Enter move:");
     terminal.type_keys("quit\r");
     terminal.leaves();
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+/// Results may come thousands of times a second; the line of the progress changes twenty times a second at most.
+#[test]
+fn progress_is_written_now_and_then() {
+    let folder = std::env::temp_dir().join(format!("tabiya-progress-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let games = folder.join("games.pgn");
+    let game = |number: u32| {
+        format!("[White \"{number}\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 1-0\n\n")
+    };
+    let text: String = (0..40_000).map(game).collect();
+    std::fs::write(&games, text).expect("a file");
+    let (games, db) = (games.display().to_string(), folder.join("games.db"));
+    let db = db.display().to_string();
+    let begun = Instant::now();
+    let mut terminal = Terminal::start(&["db", "build", &db, &games]);
+    terminal.wait_for(|shown| shown.contains("that were read"));
+    assert!(terminal.child.wait().expect("the child ends").success());
+    let written = String::from_utf8_lossy(&terminal.bytes()).into_owned();
+    let changes = written.matches("\x1b[K").count() as f64;
+    let most = 2.0 * (20.0 * begun.elapsed().as_secs_f64() + 5.0);
+    assert!(changes <= most, "{changes} changes, {most} at most");
     let _ = std::fs::remove_dir_all(folder);
 }
 

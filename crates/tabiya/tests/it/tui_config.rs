@@ -161,7 +161,7 @@ fn game_book() {
 
 #[test]
 fn game_draws() {
-    for (value, ends) in [("claim", false), ("auto", true)] {
+    for (value, ends) in [("claim", false), ("auto", true), ("automatic", true)] {
         let settings = format!("[game]\ndraws = \"{value}\"\n");
         let (_home, mut screen) = play("config-draws", &settings);
         for text in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"] {

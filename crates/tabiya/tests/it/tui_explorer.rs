@@ -74,6 +74,49 @@ fn the_line_mode_says_what_was_played() {
     );
 }
 
+/// The command line finds a position of one game without knowing the way to it, and so does the line mode.
+#[test]
+fn a_position_of_one_game_is_found_everywhere() {
+    let db = database("one_game.db");
+    let fen = "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2";
+    let game = file(
+        "one_game_more.pgn",
+        b"[White \"Eva\"]\n[Result \"1-0\"]\n\n1. d4 d5 2. Bf4 1-0\n",
+    );
+    run(&["db", "add", &db, &game]).fine();
+    let asked = run(&["explorer", "--db", &db, fen]).fine();
+    assert!(asked.contains("\n1 game "), "{asked}");
+    let said = said_with(&["play", "--db", &db, "--fen", fen], &["explorer"]);
+    assert!(
+        said.iter().any(|line| line.starts_with("1 game ")),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn a_filter_that_is_refused_does_not_stay() {
+    let db = database("refused.db");
+    let said = said_with(
+        &["play", "--db", &db],
+        &[
+            "explorer white",
+            "explorer",
+            "explorer rating 2100..",
+            "explorer",
+        ],
+    );
+    let counts = said.iter().filter(|line| line.starts_with("4 games "));
+    assert_eq!(counts.count(), 2, "{said:?}");
+    assert!(
+        said.iter().any(|line| line.contains("name one")),
+        "{said:?}"
+    );
+    assert!(
+        said.iter().any(|line| line.contains("bands of 200")),
+        "{said:?}"
+    );
+}
+
 #[test]
 fn programs_get_the_shape_that_they_know() {
     let db = database("line_json.db");
@@ -157,6 +200,18 @@ mod on_the_screen {
     fn db_own() {
         let home = Home::new("explorer-own");
         settle(&home, "name = \"Ann\"\n[db]\nown = true\n");
+        // Saved games of other people are not among them.
+        let saves = home.path().join("data/tabiya/saves");
+        std::fs::create_dir_all(&saves).expect("a folder");
+        let other =
+            |players: &str, moves: &str| format!("{players}\n[Result \"1-0\"]\n\n{moves} 1-0\n");
+        let [giri, ann] = [("Giri", "1. d4"), ("Ann", "1. c4")].map(|(black, moves)| {
+            other(&format!("[White \"Carlsen\"]\n[Black \"{black}\"]"), moves)
+        });
+        let bots = other("[WhitePlayer \"bot:1\"]\n[BlackPlayer \"bot:2\"]", "1. f4");
+        for (name, text) in [("giri", giri), ("ann", ann), ("bots", bots)] {
+            std::fs::write(saves.join(format!("{name}.pgn")), text).expect("a file");
+        }
         let mut screen = start(&home, &["play", "--black", "bot:1"]);
         screen.wait_for("White to move");
         screen.send("e4\r");
@@ -170,9 +225,15 @@ mod on_the_screen {
         let mut screen = start(&home, &["review", "startpos"]);
         screen.wait_for("My games");
         screen.wait_for("e4            1");
+        screen.wait_for("c4            1");
+        let shown = screen.shown();
+        assert!(
+            !shown.contains("d4    ") && !shown.contains("f4    "),
+            "{shown}"
+        );
         screen.send("j");
         screen.wait_for("Filter");
-        screen.wait_for("you 0 %  +0 =0 −1");
+        screen.wait_for("you 0 %  +0 =0 −2");
         screen.send("\u{3}\u{3}\u{3}");
         screen.ends();
         let own = home.path().join("data/tabiya/own.db/manifest.json");

@@ -94,8 +94,42 @@ fn a_folder_that_cannot_be_written_is_said_and_the_game_goes_on() {
     screen.wait_for("not saved");
     screen.send(":q\r");
     screen.wait_for("The game is not saved. Leave");
-    screen.send("y");
-    screen.ends();
+    screen.send("n");
+    // As soon as it can be saved it is, without another move.
+    std::fs::remove_file(home.path().join("data")).expect("removed");
+    screen.wait_for("The game is saved again.");
+    screen.send(":q\r");
+    assert!(screen.ends().success());
+    assert_eq!(saved(&home), 1);
+}
+
+/// Line by line, every move that is not saved is followed by the sentence about it.
+#[test]
+fn a_game_line_by_line_is_saved_as_soon_as_it_can_be() {
+    let home = Home::new("line-full");
+    std::fs::write(home.path().join("data"), "no folder").expect("written");
+    let mut screen = start(&home, &["play", "--black", "human", "--line"]);
+    screen.wait_for("White's turn. Enter move:");
+    screen.send("set board off\r");
+    for (count, played) in ["e4", "e5", "Nf3"].into_iter().enumerate() {
+        screen.send(&format!("{played}\r"));
+        let said = |screen: &vt100::Screen| {
+            let shown = screen.contents();
+            shown.matches("You can continue anyway.").count() == count + 1
+        };
+        screen.wait(said);
+    }
+    std::fs::remove_file(home.path().join("data")).expect("removed");
+    screen.wait_for("The game is saved again.");
+    screen.send("quit\r");
+    assert!(screen.ends().success());
+    assert_eq!(saved(&home), 1);
+}
+
+/// The number of saved games.
+fn saved(home: &Home) -> usize {
+    let saves = home.path().join("data/tabiya/saves");
+    std::fs::read_dir(saves).map_or(0, Iterator::count)
 }
 
 #[test]
@@ -203,16 +237,9 @@ fn without_autosave_a_game_line_by_line_is_not_lost_unasked() {
 
 /// A sync that takes half a second is nobody's thinking time.
 #[test]
+#[ignore = "needs strace"]
 #[cfg(target_os = "linux")]
 fn the_clocks_stand_still_while_the_disk_is_slow() {
-    if std::process::Command::new("strace")
-        .arg("-V")
-        .output()
-        .is_err()
-    {
-        println!("left out: strace is not installed, so nobody can make the disk slow");
-        return;
-    }
     let home = Home::new("slow-disk");
     let variables = home.variables();
     let variables = variables

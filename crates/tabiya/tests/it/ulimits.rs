@@ -24,7 +24,7 @@ const SOON: Duration = Duration::from_secs(60);
 
 /// Waits for the end of a run, and kills one that hangs.
 #[track_caller]
-fn ended(mut command: Command, input: &str) -> Output {
+pub(crate) fn ended(mut command: Command, input: &str) -> Output {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -62,18 +62,19 @@ fn public_program() -> &'static Path {
     })
 }
 
-/// The program under limits of a shell. `None` if this system does not let a test have such limits.
-fn limited(home: &Home, count: Count, limits: &str, arguments: &[&str]) -> Option<Command> {
+/// The program under limits of a shell.
+pub(crate) fn limited(home: &Home, count: Count, limits: &str, arguments: &[&str]) -> Command {
     // The program may run as somebody else.
     fs::set_permissions(home.path(), fs::Permissions::from_mode(0o777)).expect("for everybody");
-    let mut command = limits::shell(count, &format!("{limits}; exec \"$0\" \"$@\""))?;
+    let mut command = limits::shell(count, &format!("{limits}; exec \"$0\" \"$@\""));
     command.arg(public_program());
     command.args(arguments);
     command.envs(home.variables()).current_dir("/");
-    Some(command)
+    command
 }
 
 #[test]
+#[ignore = "needs root, or namespaces for users"]
 fn threads_that_cannot_be_started() {
     let home = Home::new("ulimit-u");
     let games = home.path().join("games.pgn");
@@ -106,9 +107,7 @@ fn threads_that_cannot_be_started() {
         // From no thread at all to enough for everything.
         for most in [1, 2, 3, 5, 64] {
             let limit = format!("ulimit -u {most}");
-            let Some(command) = limited(&home, Count::Own, &limit, arguments) else {
-                return;
-            };
+            let command = limited(&home, Count::Own, &limit, arguments);
             let output = ended(command, "e4\nquit\n");
             let said = String::from_utf8_lossy(&output.stderr);
             let context = format!("{name} under ulimit -u {most}: {output:?}");
@@ -127,6 +126,52 @@ fn threads_that_cannot_be_started() {
                 assert_eq!(output.status.code(), Some(3), "{context}");
             }
         }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_cannot_be_had() {
+    let home = Home::new("ulimit-v");
+    let games = home.path().join("games.pgn");
+    fs::write(&games, "1. e4 e5 2. Nf3 Nc6 1-0\n\n".repeat(200)).expect("written");
+    let (games, db) = (games.display().to_string(), home.path().join("games.db"));
+    let folder = db.display().to_string();
+    let contest = ["match", "bot:1", "bot:1", "--games", "2", "--depth", "1"];
+    let runs: [(&str, &[&str]); 5] = [
+        ("analyse", &["analyse", "--nodes", "100"]),
+        (
+            "match",
+            &[&contest[..], &["--adjudicate", "length:2"]].concat(),
+        ),
+        ("db", &["db", "build", &folder, &games]),
+        ("bot", &["play", "--black", "bot:1"]),
+        ("play", &["play", "--black", "human"]),
+    ];
+    for (name, arguments) in runs {
+        let (mut refused, mut done) = (0, 0);
+        // In KiB: from too little to be loaded to plenty.
+        let small = (30_000..60_000).step_by(4_000);
+        let large = (2..16).map(|step| step * 30_000);
+        for most in small.chain(large).chain([800_000, 3_000_000]) {
+            let _ = fs::remove_dir_all(&db);
+            let limit = format!("ulimit -c 0; ulimit -v {most}");
+            let command = limited(&home, Count::Mine, &limit, arguments);
+            let output = ended(command, "e4\nquit\n");
+            let said = String::from_utf8_lossy(&output.stderr);
+            match output.status.code() {
+                Some(0) => done += 1,
+                // It could not even be loaded.
+                Some(127) => {}
+                Some(3) if said.contains("memory") => refused += 1,
+                _ => panic!("{name} under ulimit -v {most}: {output:?}"),
+            }
+        }
+        // An analysis of one position gets along with what loading the program takes.
+        assert!(
+            done > 0 && (refused > 0 || name == "analyse"),
+            "{name}: {refused} refused, {done} done"
+        );
     }
 }
 
@@ -193,7 +238,6 @@ fn files_that_cannot_be_made_longer() {
         "ulimit -f 0",
         &["play", "--black", "human"],
     );
-    let command = command.expect("the size of files can always be limited");
     let output = ended(command, &lines);
     let said = String::from_utf8_lossy(&output.stdout);
     // A pipe has no limit, so everything can be said.

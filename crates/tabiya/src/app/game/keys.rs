@@ -8,6 +8,8 @@ use crossterm::event::KeyEvent;
 use tabiya_play::request::{GameRequest, NotesRequest};
 use tabiya_play::variations::VariationAction;
 
+use crate::app::action::Action;
+use crate::app::overlay::dialog::Dialog;
 use crate::app::overlay::menus;
 use crate::app::overlay::palette::CommandPalette;
 use crate::app::press::{Edit, Press};
@@ -104,17 +106,25 @@ impl App {
         }
     }
 
-    /// Goes back to where the board was opened from.
+    /// Goes back to where the board was opened from. A player whose game goes on without them is asked first.
     fn go_back(&mut self) {
+        let board = self.board();
+        let plays = !board.is_review() && !board.opponents().nobody_plays();
+        if plays && board.running_clock(self.now).is_some() {
+            self.home.chosen = 0;
+            let title = "The clock runs on while you are away. Leave the board?";
+            let leave = Action::Screen(Screen::Home);
+            return self.open(Dialog::confirmation(title, leave));
+        }
         let origin = self.board().reviewed.as_ref().map(|review| &review.origin);
         self.screen = match origin {
             Some(Origin::File { .. }) => Screen::Picker,
             Some(Origin::Match(_)) => Screen::Match,
-            Some(Origin::Save(_)) => {
+            Some(Origin::Save(..)) => {
                 self.screen = Screen::Home;
                 return self.open_saves();
             }
-            Some(Origin::Game | Origin::Database | Origin::Text) | None => {
+            Some(Origin::Game(_) | Origin::Database | Origin::Text) | None => {
                 self.home.chosen = 0;
                 Screen::Home
             }

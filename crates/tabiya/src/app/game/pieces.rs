@@ -72,7 +72,7 @@ impl App {
                 let played = self.drop_piece(held, square);
                 self.board_mut().held = Some(held).filter(|_| !played);
             }
-            None if is_own => self.board_mut().pick_up(square),
+            None if is_own => self.boards.front_mut().pick_up(square, &self.keys),
             None => {
                 if board.position().board().piece_at(square).is_some() {
                     self.board_mut().refuse_other_side();

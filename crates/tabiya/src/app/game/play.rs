@@ -12,6 +12,7 @@ use super::words;
 use crate::app::action::Action;
 use crate::app::overlay::dialog::Dialog;
 use crate::app::{App, Overlay};
+use crate::wording::take_back_question;
 
 impl App {
     /// Plays a move from the position on the screen, or sets it as a premove if an engine is to move. Returns whether it
@@ -21,11 +22,8 @@ impl App {
         if table.engine_to_move().is_some() {
             return self.request(GameRequest::Premove(Some(input)));
         }
-        let counts = table.opponents().person().is_some()
-            || table.session().clock(self.now).running.is_some();
-        if counts && let Some(played) = table.would_take_back(&input) {
-            let san = table.position().san(played);
-            let title = format!("{san} takes your game back to this place. Go on from here?");
+        if let Some(played) = table.would_take_back(&input, self.now) {
+            let title = take_back_question(played, table.position());
             self.board_mut().held = None;
             let play = Action::request(GameRequest::Play(input));
             self.open(Dialog::confirmation(title, play));
@@ -43,7 +41,7 @@ impl App {
             return;
         }
         let found = self.board().fitting();
-        let sentence = words::as_command(&text).filter(|_| found.is_empty());
+        let sentence = words::as_command(&text, &self.keys).filter(|_| found.is_empty());
         let played = match (sentence, self.board().typing.chosen(&found)) {
             (Some(sentence), _) => {
                 self.board_mut().refuse(sentence);

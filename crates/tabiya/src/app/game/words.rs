@@ -8,6 +8,7 @@ use tabiya_rules::{ByColor, IllegalMove, Move, Position, Role, SanError, Square}
 
 use crate::commands::suggest::listed;
 use crate::commands::{self, suggest};
+use crate::key_map::Keys;
 use crate::wording::Tone;
 use crate::wording::events::rule;
 use crate::wording::refusals;
@@ -35,16 +36,16 @@ pub(in crate::app) fn moved(
 }
 
 /// The message about an available claim.
-pub(in crate::app) fn claim(claim: &Claim, by: &str) -> String {
-    let rule = rule(claim.rule());
-    format!("[{rule}] {by} may claim a draw with x, or play on.")
+pub(in crate::app) fn claim(claim: &Claim, by: &str, keys: &Keys) -> String {
+    let (rule, menu) = (rule(claim.rule()), keys.named("menu"));
+    format!("[{rule}] {by} may claim a draw with {menu}, or play on.")
 }
 
 /// Why a request was refused, given the position on the screen.
-pub(in crate::app) fn refused(refused: &TableRefusal, position: &Position) -> String {
+pub(in crate::app) fn refused(refused: &TableRefusal, position: &Position, keys: &Keys) -> String {
     if let TableRefusal::Game { refusal, typed } = refused {
         let typed = typed.as_deref().unwrap_or_default();
-        return of_game(refused, refusal, typed, position);
+        return of_game(refused, refusal, typed, position, keys);
     }
     if let TableRefusal::NothingToCapture(meant) = refused {
         return refusals::nothing_to_capture(*meant, position);
@@ -52,12 +53,18 @@ pub(in crate::app) fn refused(refused: &TableRefusal, position: &Position) -> St
     if let TableRefusal::EnginesTurn { turn, name, .. } = refused {
         return format!("It is {turn}'s turn, and {name} plays {turn}.");
     }
-    let said = refusals::refused(refused, position, refusals::FULL_SCREEN);
+    let said = refusals::refused(refused, position, &refusals::full_screen(keys));
     said.lines.join(" ")
 }
 
 /// Why the session refused a request, and what may have been meant.
-fn of_game(refused: &TableRefusal, refusal: &Refusal, typed: &str, position: &Position) -> String {
+fn of_game(
+    refused: &TableRefusal,
+    refusal: &Refusal,
+    typed: &str,
+    position: &Position,
+    keys: &Keys,
+) -> String {
     if let Refusal::Move(MoveRefusal::Unreadable { .. }) = refusal
         && let Some(square) = square_off_board(typed)
     {
@@ -72,7 +79,7 @@ fn of_game(refused: &TableRefusal, refusal: &Refusal, typed: &str, position: &Po
     {
         no_piece(*role, *to, position).into()
     } else {
-        refusals::refused(refused, position, refusals::FULL_SCREEN)
+        refusals::refused(refused, position, &refusals::full_screen(keys))
     };
     let mut sentence = said.lines.join(" ");
     if let Some(meant) = meant(refusal, typed, position).filter(|_| !said.suggests) {
@@ -128,13 +135,14 @@ pub(in crate::app) fn stuck(from: Square, position: &Position) -> String {
 }
 
 /// The message for a command that was typed where moves are typed.
-pub(in crate::app) fn as_command(text: &str) -> Option<String> {
+pub(in crate::app) fn as_command(text: &str, keys: &Keys) -> Option<String> {
     let name = text.split_whitespace().next()?;
     let known = commands::find(name).filter(|entry| entry.name.len() > 1)?;
     Some(format!(
-        "{} is a command: type : before it, as :{}.",
+        "{} is a command: type {} before it, as {}.",
         known.name,
-        excerpt(text.trim())
+        keys.typed(""),
+        keys.typed(&excerpt(text.trim()))
     ))
 }
 
@@ -162,8 +170,8 @@ pub(in crate::app) fn which(found: &[Candidate]) -> String {
 }
 
 /// The message about another move that the same letters could mean.
-pub(in crate::app) fn also(other: Move, position: &Position) -> String {
+pub(in crate::app) fn also(other: Move, position: &Position, keys: &Keys) -> String {
     let whose = other.role().name().to_ascii_lowercase();
-    let san = position.san(other);
-    format!("The {whose}'s move is written {san}: u takes back.")
+    let (san, undo) = (position.san(other), keys.named("undo"));
+    format!("The {whose}'s move is written {san}: {undo} takes back.")
 }

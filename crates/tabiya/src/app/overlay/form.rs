@@ -1,5 +1,6 @@
 //! The form for a new game.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crossterm::event::{KeyEvent, KeyModifiers};
@@ -16,6 +17,7 @@ use super::super::text_line::TextLine;
 use super::super::{App, board};
 use super::{Component, Response};
 use crate::config::settings::clock_text;
+use crate::key_map::Keys;
 use crate::message::Hit;
 use crate::tui::geometry::{above, below, centered, columns, from_column};
 use crate::tui::text::{fitted, row, width};
@@ -305,10 +307,25 @@ impl Form {
     }
 
     /// The note about the chosen line; for a bot, its description.
-    fn note(&self) -> &'static str {
+    fn note(&self, keys: &Keys) -> Cow<'static, str> {
         let field = self.field();
         let about_player = about_player(self.opponent()).filter(|_| field == Field::Opponent);
-        about_player.unwrap_or(about(field).1)
+        let note = about_player.unwrap_or(about(field).1);
+        match field {
+            Field::Opponent if about_player.is_none() => {
+                let new = keys.typed("new uci:PATH?Name=Value");
+                format!("{note} By its path, and with options: {new}.").into()
+            }
+            Field::Opponent
+            | Field::Name(_)
+            | Field::Side
+            | Field::Clock
+            | Field::Start
+            | Field::Number
+            | Field::Fen
+            | Field::Draws
+            | Field::Begin => note.into(),
+        }
     }
 
     fn begin(&mut self) -> Response {
@@ -432,12 +449,12 @@ impl Component for Form {
             lines += 1;
         }
         let (note, style) = match &self.problem {
-            Some(problem) => (problem.as_str(), palette.warning()),
-            None => (self.note(), palette.dim()),
+            Some(problem) => (problem.as_str().into(), palette.warning()),
+            None => (self.note(&app.keys), palette.dim()),
         };
         // A gap between them, if there is room.
         let lines = lines + u16::from(lines + 3 <= inside.height);
-        canvas.paragraph(below(inside, lines), note, style);
+        canvas.paragraph(below(inside, lines), &note, style);
     }
 }
 
@@ -457,7 +474,7 @@ fn about(field: Field) -> (&'static str, &'static str) {
     match field {
         Field::Opponent => (
             "Opponent",
-            "←→ change: a bot and its level, an engine, or a person. By its path, and with options: :new uci:PATH?Name=Value.",
+            "←→ change: a bot and its level, an engine, or a person.",
         ),
         Field::Name(color) => (color.name(), "Type the player's name, or leave it empty."),
         Field::Side => ("Side", "←→ change: your side, at the bottom of the board."),

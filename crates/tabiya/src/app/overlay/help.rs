@@ -97,7 +97,7 @@ fn block(entry: &Entry, keys: &Keys) -> Vec<(String, String)> {
     let key = keys.of_command(entry.name);
     let key = key.map_or(String::new(), |key| format!(" ({key})"));
     let does = format!("{}{key}", entry.summary);
-    let mut lines = vec![(format!(":{}", entry.usage()), does)];
+    let mut lines = vec![(keys.typed(&entry.usage()), does)];
     let help = entry.help();
     if !help.is_empty() {
         lines.push((String::new(), help.into_owned()));

@@ -17,6 +17,8 @@ use super::super::text_line::TextLine;
 use super::{Component, Response};
 use crate::app::press::{DELETE, ENTER, ESC, Edit, KeyLabel, Press, moved};
 use crate::commands::FileCommand;
+use crate::game_search::GameSearch;
+use crate::key_map::Keys;
 use crate::message::{Hit, StoreEffect};
 use crate::opening_names;
 use crate::ranges::counted;
@@ -109,13 +111,16 @@ pub(crate) struct Saves {
 
 impl Saves {
     /// The text shown in place of an empty list.
-    fn instead(&self) -> Option<Cow<'_, str>> {
+    fn instead(&self, keys: &Keys) -> Option<Cow<'_, str>> {
         match &self.listed {
             None => Some("Looking…".into()),
             Some(Err(error)) => Some(error.to_string().into()),
-            Some(Ok(listed)) if listed.is_empty() => Some(
-                "Nothing is saved yet. Games are kept by themselves, or with :save NAME.".into(),
-            ),
+            Some(Ok(listed)) if listed.is_empty() => {
+                let save = keys.typed("save NAME");
+                let sentence =
+                    format!("Nothing is saved yet. Games are kept by themselves, or with {save}.");
+                Some(sentence.into())
+            }
             Some(Ok(_)) if self.fitting.is_empty() => Some("No save has that in its name.".into()),
             Some(Ok(_)) => None,
         }
@@ -144,8 +149,8 @@ impl Saves {
     }
 
     fn filter(&mut self) {
-        let wanted = self.search.text().to_lowercase();
-        let fits = |one: &SaveEntry| one.name.as_str().to_lowercase().contains(&wanted);
+        let search = GameSearch::from(self.search.text());
+        let fits = |one: &SaveEntry| search.fits(|word| word.is_in(one.name.as_str()));
         let listed = self.listed.iter().flatten().flatten().enumerate();
         let fitting = listed.filter(|(_, one)| fits(one));
         self.fitting = fitting.map(|(at, _)| at).collect();
@@ -266,7 +271,7 @@ impl Component for Saves {
         let inside = inside(app.size);
         canvas.search(row(inside, 0), "search: ", &self.search);
         let list = list(app.size);
-        match self.instead() {
+        match self.instead(&app.keys) {
             Some(sentence) => canvas.paragraph(list, &sentence, canvas.palette.dim()),
             None => draw_list(self, list, canvas),
         }

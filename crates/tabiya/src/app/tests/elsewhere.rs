@@ -22,7 +22,7 @@ fn with_clock(mut app: App) -> App {
 fn the_home_screen_shows_the_clock_that_runs() {
     let mut app = with_clock(against_bot(80, 24));
     update(&mut app, Message::Tick, Timestamp::ORIGIN);
-    press(&mut app, KeyCode::Esc);
+    go_home(&mut app);
     assert_eq!(app.screen, Screen::Home);
     update(&mut app, Message::Tick, second(46));
     let screen = shown(&app);
@@ -37,7 +37,7 @@ fn the_home_screen_shows_the_clock_that_runs() {
     );
     press(&mut app, KeyCode::Enter);
     enter(&mut app, "e4");
-    press(&mut app, KeyCode::Esc);
+    go_home(&mut app);
     let screen = shown(&app);
     assert!(
         screen.contains("Back to the game, its clock 5:00"),
@@ -45,7 +45,7 @@ fn the_home_screen_shows_the_clock_that_runs() {
     );
 
     let mut app = with_clock(start());
-    press(&mut app, KeyCode::Esc);
+    go_home(&mut app);
     let screen = shown(&app);
     assert!(
         screen.contains("Back to the game, White's clock 5:00"),
@@ -181,4 +181,36 @@ fn captured_pieces_stay_visible_beside_the_clock() {
     }
     // As many as fit.
     assert!(captured(40, 12).contains("♘"), "{}", captured(40, 12));
+}
+
+/// Leaves a board where a clock runs.
+fn go_home(app: &mut App) {
+    press(app, KeyCode::Esc);
+    press(app, KeyCode::Char('y'));
+}
+
+/// Esc does not leave a board where a clock runs against a player without a question; a stopped clock asks nothing.
+#[test]
+fn a_running_clock_is_not_left_by_accident() {
+    let mut app = start();
+    begin(
+        &mut app,
+        NewGame::default().with_clock(&"5+3".parse().expect("a clock")),
+    );
+    for _ in 0..2 {
+        press(&mut app, KeyCode::Esc);
+        let screen = shown(&app);
+        assert!(screen.contains("The clock runs on"), "{screen}");
+        press(&mut app, KeyCode::Esc);
+        assert!(!has_dialog(&app));
+        assert_eq!(app.screen, Screen::Game);
+    }
+    press(&mut app, KeyCode::Esc);
+    press(&mut app, KeyCode::Char('y'));
+    assert_eq!(app.screen, Screen::Home);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.screen, Screen::Game);
+    press(&mut app, KeyCode::Char('p'));
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(app.screen, Screen::Home);
 }

@@ -60,13 +60,21 @@ fn batch(text: &str) -> Batch {
 }
 
 /// A list of a file with two games.
-pub(crate) fn listed(mut app: App) -> App {
+pub(crate) fn listed(app: App) -> App {
+    listing(
+        app,
+        &format!("{GAME}\n\n[White \"Anderssen\"]\n\n1. f4 *\n"),
+    )
+}
+
+/// A list of a file with these games.
+fn listing(mut app: App, games: &str) -> App {
     app.open_file(std::path::Path::new("games.pgn"));
     let effects = app.effects.take();
     let [Effect::File(FileEffect::List { number, .. })] = effects[..] else {
         panic!("{effects:?}")
     };
-    let batch = batch(&format!("{GAME}\n\n[White \"Anderssen\"]\n\n1. f4 *\n"));
+    let batch = batch(games);
     let now = Timestamp::ORIGIN;
     update(&mut app, FileMessage::Listed { number, batch }, now);
     let how = Ok(());
@@ -316,6 +324,113 @@ fn a_file_is_listed_searched_and_opened() {
     press(&mut app, KeyCode::Esc);
     press(&mut app, KeyCode::Esc);
     assert_eq!(app.screen, Screen::Home);
+}
+
+/// A collection of four games: players, event, year, ratings and result.
+fn collection() -> App {
+    let games = [
+        (
+            "Carlsen, Magnus",
+            "Giri, Anish",
+            "Tata Steel",
+            2023,
+            2859,
+            2764,
+            "1/2-1/2",
+        ),
+        (
+            "Giri, Anish",
+            "Carlsen, Magnus",
+            "Tata Steel",
+            2021,
+            2764,
+            2862,
+            "0-1",
+        ),
+        (
+            "Carlsen, Magnus",
+            "Nepomniachtchi, Ian",
+            "World Championship",
+            2021,
+            2855,
+            2782,
+            "1-0",
+        ),
+        ("Ahlén, Bo", "Carlsen, Magnus", "Club", 2005, 0, 2500, "*"),
+    ];
+    let games = games.map(|(white, black, event, year, elo, other, result)| {
+        format!(
+            "[Event \"{event}\"]\n[Site \"Somewhere\"]\n[Date \"{year}.01.02\"]\n[White \"{white}\"]\n\
+             [Black \"{black}\"]\n[WhiteElo \"{elo}\"]\n[BlackElo \"{other}\"]\n\n1. e4 e5 2. Nf3 {result}\n\n"
+        )
+    });
+    listing(start(), &games.concat())
+}
+
+/// The numbers of the listed games.
+fn numbers(app: &App) -> Vec<usize> {
+    let picker = app.picker.as_ref().expect("a list");
+    let number = |at| Some(picker.game(at)?.0 + 1);
+    (0..picker.len()).filter_map(number).collect()
+}
+
+#[test]
+fn a_collection_is_searched_by_several_words() {
+    let found = |query: &str| {
+        let mut app = collection();
+        write(&mut app, query);
+        numbers(&app)
+    };
+    assert_eq!(found("carlsen giri"), [1, 2]);
+    assert_eq!(found("/carlsen"), [1, 2, 3, 4]);
+    assert_eq!(found("Carlsen, Magnus world"), [3]);
+    assert_eq!(found("tata 2021"), [2]);
+    assert_eq!(found("1-0"), [3]);
+    assert_eq!(found("½-½"), [1]);
+    assert_eq!(found("somewhere ahlén"), [4]);
+    assert_eq!(found("c40 king's 2005"), [4], "by the opening and its code");
+    assert_eq!(found("carlsen anand"), [0; 0]);
+    // Each letter narrows the list, and taking one away widens it again.
+    let mut app = collection();
+    write(&mut app, "giri 2021");
+    assert_eq!(numbers(&app), [2]);
+    for _ in 0.." 2021".len() {
+        press(&mut app, KeyCode::Backspace);
+    }
+    assert_eq!(numbers(&app), [1, 2]);
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(numbers(&app), [1, 2, 3, 4]);
+}
+
+#[test]
+fn a_collection_is_sorted_and_shows_ratings() {
+    let mut app = collection();
+    app.size = Size::new(100, 30);
+    assert!(shown(&app).contains("2859 2764"), "{}", shown(&app));
+    let sort = |app: &mut App| key(app, KeyCode::Char('s'), KeyModifiers::CONTROL);
+    // The selection stays at its game.
+    press(&mut app, KeyCode::Down);
+    for (sorted, name) in [
+        ([1, 2, 3, 4], "by date"),
+        ([4, 1, 3, 2], "by players"),
+        ([3, 2, 1, 4], "by rating"),
+        ([3, 1, 2, 4], "by result"),
+    ] {
+        sort(&mut app);
+        assert_eq!(numbers(&app), sorted, "{name}");
+        assert!(shown(&app).contains(name), "{name}");
+        let picker = app.picker.as_ref().expect("a list");
+        assert_eq!(picker.game(picker.chosen).map(|(at, _)| at), Some(1));
+    }
+    command(&mut app, "goto 4");
+    assert_eq!(app.picker.as_ref().map(|picker| picker.chosen), Some(3));
+    write(&mut app, "giri");
+    assert_eq!(numbers(&app), [1, 2]);
+    sort(&mut app);
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(numbers(&app), [1, 2, 3, 4]);
+    app.size = Size::new(80, 24);
+    assert!(!shown(&app).contains("2859 2764"));
 }
 
 #[test]

@@ -334,8 +334,8 @@ fn a_save_is_reviewed_from_the_list_and_by_a_command() {
     let mut app = one_save();
     let control_r = key(&mut app, KeyCode::Char('r'), KeyModifiers::CONTROL);
     assert_eq!(control_r, wanted);
-    let record = Box::new(game(&["e4", "e5"]).session.save());
-    update(&mut app, StoreMessage::Read(name("mine"), Ok(record)));
+    let read = Box::new(game(&["e4", "e5"]));
+    update(&mut app, StoreMessage::Read(name("mine"), Ok(read)));
     assert!(app.board().is_review());
     assert!(shown(&app).contains("Review  mine"), "{}", shown(&app));
     // The way back leads to the list.
@@ -458,8 +458,8 @@ fn a_review_carries_nothing_that_only_sessions_understand() {
     enter(&mut app, "e4");
     enter(&mut app, ":review");
     let played = app.board().pgn_text();
-    let record = Box::new(game.session.save());
-    update(&mut app, StoreMessage::Read(name("mine"), Ok(record)));
+    let read = Box::new(game);
+    update(&mut app, StoreMessage::Read(name("mine"), Ok(read)));
     for text in [played, app.board().pgn_text()] {
         assert!(text.contains("1. e4"), "{text}");
         assert!(!own.iter().any(|tag| text.contains(tag)), "{text}");
@@ -497,7 +497,7 @@ fn command(app: &mut App, line: &str) -> Vec<Effect> {
 #[test]
 fn a_file_that_is_there_is_replaced_only_by_a_yes() {
     let mut app = one_save();
-    let read = Box::new(game(&["e4"]).session.publish());
+    let read = Box::new(game(&["e4"]));
     update(&mut app, StoreMessage::Read(name("one"), Ok(read)));
     command(&mut app, "comment so it begins");
     let effects = command(&mut app, "pgn there.pgn");
@@ -533,7 +533,7 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
 fn a_reviewed_save_can_be_written_back() {
     for line in ["save", "save one", "save one.pgn"] {
         let mut app = one_save();
-        let read = Box::new(game(&["e4"]).session.publish());
+        let read = Box::new(game(&["e4"]));
         update(&mut app, StoreMessage::Read(name("one"), Ok(read)));
         command(&mut app, "comment so it begins");
         assert_eq!(command(&mut app, line), [], "{line}");

@@ -3,8 +3,12 @@
 use crossterm::event::KeyCode;
 use ratatui_core::layout::Size;
 
-use super::{full, press, shown, start, update, write};
+use tabiya_game::NewGame;
+
+use super::engines::{against_bot, answer, move_and_number};
+use super::{begin, enter, full, home, press, said, shown, start, update, write};
 use crate::app::{App, Overlay};
+use crate::config::Config;
 use crate::config::settings::{Kind, SETTINGS};
 use crate::message::{Contents, Done, Effect, FileEffect, Message, SettingChange};
 
@@ -97,4 +101,82 @@ fn a_setting_that_cannot_be_written_says_so_in_the_form() {
     let now = app.now;
     update(&mut app, failed, now);
     assert!(shown(&app).contains("the disk is full"), "{}", shown(&app));
+}
+
+/// Whatever keys are bound, sentences and lines of keys name them.
+#[test]
+fn sentences_name_the_bound_keys() {
+    let rebind = |app: &mut App| {
+        let keys = vec![
+            ("pause", 'P'),
+            ("menu", 'M'),
+            ("undo", 'S'),
+            ("redo", 'T'),
+            ("command", ';'),
+            ("help", '!'),
+        ];
+        let config = Config {
+            keys,
+            ..Config::default()
+        };
+        app.configure(config, false);
+        assert!(app.overlay.is_none(), "{}", shown(app));
+    };
+    let mut app = home();
+    rebind(&mut app);
+    let screen = shown(&app);
+    assert!(screen.contains("; command  ! help"), "{screen}");
+    let mut app = start();
+    rebind(&mut app);
+    enter(&mut app, "resign");
+    assert_eq!(
+        said(&app),
+        "resign is a command: type ; before it, as ;resign."
+    );
+    press(&mut app, KeyCode::Esc);
+    enter(&mut app, "e4");
+    press(&mut app, KeyCode::Char(','));
+    enter(&mut app, "d4");
+    let went_on =
+        "The game goes on from here. The moves that had followed are kept as a variation.";
+    assert_eq!(said(&app), went_on);
+    begin(
+        &mut app,
+        NewGame::default().with_clock(&"5+3".parse().expect("a clock")),
+    );
+    press(&mut app, KeyCode::Char('P'));
+    assert_eq!(said(&app), "Paused. Press P to go on.");
+    assert!(
+        shown(&app).contains("Paused · P goes on"),
+        "{}",
+        shown(&app)
+    );
+    enter(&mut app, "e4");
+    assert_eq!(said(&app), "The game is paused. Press P to go on.");
+    press(&mut app, KeyCode::Char('P'));
+    enter(&mut app, ";resign");
+    press(&mut app, KeyCode::Char('y'));
+    press(&mut app, KeyCode::Char('l'));
+    press(&mut app, KeyCode::Up);
+    press(&mut app, KeyCode::Enter);
+    let sentence = said(&app);
+    assert!(
+        sentence.ends_with("Press M for what can be done."),
+        "{sentence}"
+    );
+    enter(&mut app, ";review");
+    enter(&mut app, ";resign");
+    let sentence = said(&app);
+    assert!(
+        sentence.ends_with("Press M to play on from here."),
+        "{sentence}"
+    );
+    enter(&mut app, ";retry");
+    assert!(said(&app).ends_with("type ;study first."), "{}", said(&app));
+    let mut app = against_bot(80, 24);
+    rebind(&mut app);
+    let number = move_and_number(&mut app, "e4");
+    answer(&mut app, number, "e5");
+    write(&mut app, "!takeback");
+    assert!(shown(&app).contains(";takeback "), "{}", shown(&app));
 }

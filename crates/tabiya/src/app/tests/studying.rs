@@ -8,7 +8,7 @@ use tabiya_game::Timestamp;
 use tabiya_play::analysis::Verdict;
 use tabiya_play::players::PlayerError;
 use tabiya_play::study::{Study, StudyReport, StudyTask};
-use tabiya_rules::{Move, Position, Score};
+use tabiya_rules::{ByColor, Move, Position, Score};
 use tabiya_store::SaveName;
 
 use super::reviewing::record;
@@ -256,11 +256,11 @@ fn the_judgment_of_a_save_goes_back_into_it() {
         effects.iter().any(over)
     };
     let mut app = start();
-    app.open_review(record(GAME), Origin::Save(name.clone()));
+    app.open_review(record(GAME), Origin::Save(name.clone(), ByColor::default()));
     assert!(over(&study(&mut app, SCORES)));
     assert!(!app.boards.has_unsaved_review());
     let mut app = start();
-    app.open_review(record(GAME), Origin::Save(name));
+    app.open_review(record(GAME), Origin::Save(name, ByColor::default()));
     write(&mut app, ":comment mine");
     press(&mut app, KeyCode::Enter);
     assert!(!over(&study(&mut app, SCORES)));
@@ -273,7 +273,7 @@ fn the_judgment_of_a_save_goes_back_into_it_while_a_game_is_played() {
     let mut app = start();
     enter(&mut app, "d4");
     let name = SaveName::new("one").expect("a name");
-    app.open_review(record(GAME), Origin::Save(name));
+    app.open_review(record(GAME), Origin::Save(name, ByColor::default()));
     let effects = study_and_then(&mut app, SCORES, |app| app.show_board(BoardId::Game));
     let over = effects.iter().find_map(|effect| match effect {
         Effect::Store(StoreEffect::SaveOver { game, .. }) => Some(game.session.save()),

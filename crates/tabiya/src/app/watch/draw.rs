@@ -8,11 +8,12 @@ use tabiya_rules::{Color, Score};
 
 use super::super::App;
 use super::super::board::checked_king;
-use super::super::canvas::{Canvas, KeyNames};
+use super::super::canvas::Canvas;
 use super::super::game::moves;
 use super::super::press::{ENTER, KeyLabel, SPACE};
 use super::{SPEEDS, Watch, Watched};
 use crate::game_text::last_move;
+use crate::key_map::Keys;
 use crate::matches;
 use crate::message::Hit;
 use crate::tui::board::BoardView;
@@ -25,17 +26,20 @@ use crate::wording::answers::time;
 const PACE: usize = 4;
 
 /// The keys, most important first.
-const KEYS: KeyNames = &[
-    (SPACE, "pause"),
-    (KeyLabel::Char('x'), "stop"),
-    (KeyLabel::Char('.'), "step"),
-    (KeyLabel::Several("+ -"), "speed"),
-    (KeyLabel::Char('g'), "grid"),
-    (KeyLabel::Char('?'), "help"),
-    (KeyLabel::Several("←→ 1–9"), "game"),
-    (ENTER, "review"),
-    (KeyLabel::Char(':'), "command"),
-];
+fn keys(keys: &Keys) -> [Option<(KeyLabel, &'static str)>; 9] {
+    let bound = |action, what| Some((KeyLabel::Bound(keys.key(action)?), what));
+    [
+        Some((SPACE, "pause")),
+        Some((KeyLabel::Char('x'), "stop")),
+        bound("forward", "step"),
+        Some((KeyLabel::Several("+ -"), "speed")),
+        Some((KeyLabel::Char('g'), "grid")),
+        bound("help", "help"),
+        Some((KeyLabel::Several("←→ 1–9"), "game")),
+        Some((ENTER, "review")),
+        bound("command", "command"),
+    ]
+}
 
 /// The room for a board of the grid: squares of two cells, a line above and one below, and a gap.
 const PLACE: Size = Size::new(18, 11);
@@ -71,8 +75,13 @@ pub(super) fn draw(watch: &Watch, app: &App, canvas: &mut Canvas<'_>) {
     }
     draw_standing(watch, &layout, canvas);
     // A finished match can only be viewed.
-    let keys = if watch.is_over() { &KEYS[PACE..] } else { KEYS };
-    canvas.keys(from_column(layout.hints, 1), keys);
+    let skipped = if watch.is_over() { PACE } else { 0 };
+    let keys: Vec<_> = keys(&app.keys)
+        .into_iter()
+        .skip(skipped)
+        .flatten()
+        .collect();
+    canvas.keys(from_column(layout.hints, 1), &keys);
 }
 
 fn draw_header(watch: &Watch, area: Rect, canvas: &mut Canvas<'_>) {

@@ -64,7 +64,8 @@ impl App {
                 MatchMessage::Stored { at: Err(error), .. } | MatchMessage::File(Err(error)),
                 Some(watch),
             ) => watch.say(&format!(
-                "The games are not saved: {error} They can be written with :pgn FILE."
+                "The games are not saved: {error} They can be written with {}.",
+                self.keys.typed("pgn FILE")
             )),
             (MatchMessage::Game(number, read), Some(watch)) => watch.bring_back(number, read),
             (

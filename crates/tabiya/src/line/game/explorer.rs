@@ -1,5 +1,6 @@
 //! The explorer in the line mode: a database is queried in another thread, and the answer printed when it comes.
 
+use tabiya_db::Effort;
 use tabiya_play::table::ask;
 use tabiya_rules::text::excerpt;
 
@@ -41,7 +42,17 @@ impl LineGame {
                 filter,
                 typed,
             } => {
-                explorer.which = which.or(explorer.which);
+                let which = which.or(explorer.which);
+                let meant = explorer.sources.meant(which);
+                let found = explorer.sources.find(meant);
+                let usable = filter
+                    .as_ref()
+                    .map_or(Ok(()), |filter| filter.check(meant == DatabaseKind::Own));
+                // What is refused changes nothing.
+                if let Err(error) = found.and(usable.map_err(ExplorerError::from)) {
+                    return refuse("explorer", error.to_string());
+                }
+                explorer.which = which;
                 if let Some(filter) = filter {
                     explorer.filter = filter;
                     explorer.typed = typed;
@@ -55,7 +66,7 @@ impl LineGame {
                 let filter = explorer.filter.clone();
                 let node = self.table().session().record().cursor();
                 let named = ask::opening(opening_names::known(), node);
-                let query = ExplorerQuery::at(source, node, filter, GAMES);
+                let query = ExplorerQuery::at(source, node, filter, GAMES, Effort::EveryGame);
                 self.explorer.awaited = Some(named);
                 vec![LineEffect::Explore(Box::new(query))]
             }

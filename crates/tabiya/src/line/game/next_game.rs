@@ -4,6 +4,7 @@ use tabiya_game::Timestamp;
 use tabiya_play::request::{GameRequest, Request};
 
 use super::{LineEffect, LineGame, say};
+use crate::commands::COMMANDS;
 use crate::config::settings::fitted_level;
 use crate::wording::events;
 
@@ -39,7 +40,7 @@ impl LineGame {
 
     /// Starts the same kind of game again; the previous one can still be reviewed.
     pub(super) fn replace_with_the_next(&mut self, now: Timestamp) -> Vec<LineEffect> {
-        let finished = self.finished_game();
+        let finished = self.game_to_save();
         let game = self.table().session().same_again();
         let mut effects = self.begin(game, now);
         self.finished = Some(finished);
@@ -49,7 +50,7 @@ impl LineGame {
             if self.is_held {
                 effects.extend(self.toggle_clock(now));
             }
-            effects.extend(say("new", vec![self.announcement().to_owned()]));
+            effects.extend(say("new", vec![self.announcement()]));
         }
         effects
     }
@@ -59,18 +60,16 @@ impl LineGame {
         self.orders(outcomes)
     }
 
-    fn announcement(&self) -> &'static str {
+    fn announcement(&self) -> String {
         let turn = self.table().session().turn();
-        match (self.is_held, self.table().opponents().is_human(turn)) {
-            (true, true) => {
-                "A new game begins with the first move; until then pgn, save and study are about the last one."
-            }
-            (true, false) => {
-                "Enter pause to begin a new game; until your first move pgn, save and study are about the last one."
-            }
-            (false, _) => {
-                "A new game begins; until your first move pgn, save and study are about the last one."
-            }
-        }
+        let (begins, until) = match (self.is_held, self.table().opponents().is_human(turn)) {
+            (true, true) => ("A new game begins with the first move", "then"),
+            (true, false) => ("Enter pause to begin a new game", "your first move"),
+            (false, _) => ("A new game begins", "your first move"),
+        };
+        let reaching = COMMANDS.iter().filter(|entry| entry.reaches_last_game);
+        let names: Vec<&str> = reaching.map(|entry| entry.name).collect();
+        let names = names.join(", ");
+        format!("{begins}. Until {until}, these are about the last one: {names}.")
     }
 }

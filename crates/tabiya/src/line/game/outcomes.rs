@@ -8,7 +8,9 @@ use tabiya_rules::Color;
 
 use super::{LineEffect, LineGame, LineSaveEffect};
 use crate::wording::answers::{self, NO_BRACE};
-use crate::wording::{PREMOVE_DROPPED, PREMOVE_REMOVED, Reply, Thinking, events, refusals, study};
+use crate::wording::{
+    PREMOVE_DROPPED, PREMOVE_REMOVED, Reply, Thinking, branched, events, refusals, study,
+};
 
 impl LineGame {
     /// Turns one outcome into effects.
@@ -91,7 +93,7 @@ impl LineGame {
 
     /// The lines about a refusal.
     fn why(&self, refused: &TableRefusal) -> Vec<String> {
-        refusals::refused(refused, self.position(), refusals::LINE_MODE).lines
+        refusals::refused(refused, self.position(), &refusals::LINE_MODE).lines
     }
 
     /// Saves what happened, and then prints it.
@@ -110,6 +112,9 @@ impl LineGame {
         effects.extend(save.filter(|save| !(is_saved && is_save(save))));
         let events = events::detailed(happened, self.table().session()).into_iter();
         effects.extend(events.map(|event| LineEffect::Say(Reply::Event(Box::new(event)))));
+        if happened.branched && self.asks {
+            effects.push(text("goto", branched(self.table().node(), "redo")));
+        }
     }
 
     /// Updates the next prompt, and the game that files are about, after an event of the game.

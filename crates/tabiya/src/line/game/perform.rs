@@ -8,6 +8,7 @@ use super::{FileOutput, LineEffect, LineGame, LineSaveEffect, TextForm, lines, r
 use crate::commands::{
     Command, Copied, FileCommand, OpenCommand, ProgramCommand, Reviewed, Setting, ViewCommand,
 };
+use crate::config::settings::{DRAWS, draws_named};
 use crate::game_text;
 use crate::review::Origin;
 use crate::tui::pieces::PieceStyle;
@@ -47,8 +48,7 @@ impl LineGame {
             Command::Open(OpenCommand::Match(order)) => self.start_match(order),
             Command::Open(OpenCommand::Explorer(command)) => self.explore(command),
             Command::Open(OpenCommand::Review(what)) => match what {
-                None if self.is_review() => self.request(GameRequest::GoTo(Target::Start), now),
-                None => self.look_back(now),
+                None => self.review_game(now),
                 Some(Reviewed::Position(position)) => {
                     self.look_into(Record::new(*position), Origin::Text, now)
                 }
@@ -95,7 +95,7 @@ impl LineGame {
         let (session, review) = self.filed();
         let pgn = || game_text::pgn(session, review);
         let json = || game_text::json(session, review);
-        let fen = || vec![session.position().fen()];
+        let fen = || vec![self.position().fen()];
         let write = |form, path, text| vec![LineEffect::Write(FileOutput { form, path, text })];
         match command {
             FileCommand::Fen => say("fen", fen()),
@@ -104,20 +104,21 @@ impl LineGame {
             FileCommand::Json(None) => say("json", vec![json()]),
             FileCommand::Json(Some(path)) => write(TextForm::Json, path, json()),
             FileCommand::Svg(path) => {
-                let node = session.record().cursor();
+                let node = self.table().session().record().cursor();
                 let text = game_text::picture(node, self.look.bottom, node.annotation());
                 write(TextForm::Svg, path, text)
             }
             FileCommand::Copy(Copied::Fen) => say("copy", fen()),
             FileCommand::Copy(Copied::Pgn) => say("copy", lines(&pgn())),
             FileCommand::Save(Some(name)) if self.is_review() || self.finished.is_some() => {
-                let game = match &self.finished {
-                    Some(finished) if !self.is_review() => finished.game.clone(),
-                    Some(_) | None => self.game_to_save(),
+                let game = match (&self.review, &self.finished) {
+                    (Some(review), _) => review.about.game(review.table.session()),
+                    (None, Some(finished)) => finished.clone(),
+                    (None, None) => self.game_to_save(),
                 };
                 vec![LineSaveEffect::SaveCopy(name, game).into()]
             }
-            FileCommand::Save(None) if self.is_review() => {
+            FileCommand::Save(None) if self.is_review() || self.finished.is_some() => {
                 refuse("save", "Give it a name: save NAME.")
             }
             FileCommand::Save(name) => {
@@ -133,6 +134,11 @@ impl LineGame {
         match setting {
             Setting::Board(shown) => self.look.board = *shown,
             Setting::Pieces(pieces) => self.look.pieces = *pieces,
+            // Settings of the line mode last until it ends, and it keeps this one for all its games.
+            Setting::Lasting { key, value } if *key == DRAWS => {
+                let draws = draws_named(value).unwrap_or_default();
+                return self.request(GameRequest::Draws(draws), now);
+            }
             Setting::Lasting { key, .. } => {
                 let sentence = match *key {
                     "pieces" => "Here pieces are letters or figures; others need the full screen."
@@ -148,8 +154,14 @@ impl LineGame {
         say("set", Vec::new())
     }
 
-    /// Reviews the game from its start.
-    fn look_back(&mut self, now: Timestamp) -> Vec<LineEffect> {
+    /// Reviews the game that has just ended, otherwise the one on the board, from its start.
+    fn review_game(&mut self, now: Timestamp) -> Vec<LineEffect> {
+        if self.is_review() {
+            return self.request(GameRequest::GoTo(Target::Start), now);
+        }
+        if let Some(effects) = self.review_finished(now) {
+            return effects;
+        }
         let sentence = "Looking back at your game. Enter goto end to return to where it stands.";
         let mut effects = say("review", vec![sentence.to_owned()]);
         effects.extend(self.request(GameRequest::GoTo(Target::Start), now));

@@ -11,16 +11,16 @@ use tabiya_play::outcome::{Outcome, Outcomes};
 use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
 use tabiya_play::study::copy_judgment;
 use tabiya_play::table::{Display, Table};
-use tabiya_rules::Color;
-use tabiya_store::SaveName;
 use tabiya_store::text_file::Written;
+use tabiya_store::{SaveName, SavedGame};
 
 use super::saves::{self, Confirmation, Then};
 use super::unsaved::Discard;
 use super::{LineEffect, LineGame, LineSaveEffect, Reply, TextForm, refuse, say};
 use crate::commands::Command;
 use crate::game_file::{Extent, GameFileError, Opened};
-use crate::review::{JudgedGame, Origin, Review};
+use crate::review::{JudgedGame, Origin, Review, side_of};
+use crate::wording::take_back_question;
 
 /// A game under review.
 #[derive(Debug)]
@@ -29,14 +29,6 @@ pub(super) struct LineReview {
     pub(super) about: Review,
     /// Whether the game was paused for the review, and resumes afterwards.
     resumes: bool,
-}
-
-/// The game that ended before the current one began.
-#[derive(Debug)]
-pub(super) struct Finished {
-    pub(super) game: Box<tabiya_store::SavedGame>,
-    /// The side of the only person in it.
-    player: Option<Color>,
 }
 
 impl LineGame {
@@ -73,20 +65,12 @@ impl LineGame {
         Some((path, review.extent?))
     }
 
-    /// The game that has ended, until the first move of the next.
-    pub(super) fn finished_game(&self) -> Finished {
-        Finished {
-            game: self.game_to_save(),
-            player: self.table().opponents().person(),
-        }
-    }
-
-    /// The game that files are about: the one under review, or the one that has just ended, otherwise the one on the
-    /// board.
+    /// The game that its text and its save are about: the one under review, or the one that has just ended, otherwise the
+    /// one on the board.
     pub(super) fn filed(&self) -> (&Session, Option<&Review>) {
         match (&self.review, &self.finished) {
             (Some(review), _) => (review.table.session(), Some(&review.about)),
-            (None, Some(finished)) => (&finished.game.session, None),
+            (None, Some(finished)) => (&finished.session, None),
             (None, None) => (self.game.session(), None),
         }
     }
@@ -120,10 +104,7 @@ impl LineGame {
         now: Timestamp,
     ) -> Vec<LineEffect> {
         let said = introduction(&record);
-        let player = self.finished.as_ref().and_then(|finished| finished.player);
-        let player = player.filter(|_| origin == Origin::Game);
-        let (about, mut table) = Review::open(record, origin, Display::Text, now);
-        table.set_player(player);
+        let (about, mut table) = Review::open(record, origin, &self.name, Display::Text, now);
         let handed = self.table_mut().hand_over(&mut table, now);
         let mut effects = self.orders(handed);
         let session = self.game.session();
@@ -152,13 +133,39 @@ impl LineGame {
         request: StudyRequest,
         now: Timestamp,
     ) -> Vec<LineEffect> {
-        let Some(finished) = self.finished.as_ref().filter(|_| !self.is_review()) else {
-            return self.request(request, now);
+        let mut effects = match self.is_review() {
+            true => Vec::new(),
+            false => {
+                let finished = self.review_finished(now);
+                let finished = finished.or_else(|| self.review_joined(now));
+                finished.unwrap_or_default()
+            }
         };
-        let record = finished.game.session.publish();
-        let mut effects = self.look_into(record, Origin::Game, now);
+        if !self.is_review() {
+            let tags = self.game.session().record().tags().stored();
+            let player = self.game.opponents().person();
+            self.game
+                .set_player(player.or_else(|| side_of(tags, &self.name)));
+        }
         effects.extend(self.request(request, now));
         effects
+    }
+
+    /// Puts the game that has just ended under review, if there is one.
+    pub(super) fn review_finished(&mut self, now: Timestamp) -> Option<Vec<LineEffect>> {
+        let finished = self.finished.as_ref()?;
+        let players = Origin::Game(finished.players.clone());
+        Some(self.look_into(finished.session.publish(), players, now))
+    }
+
+    /// Puts a joined game that is over under review: the game itself belongs to the server.
+    fn review_joined(&mut self, now: Timestamp) -> Option<Vec<LineEffect>> {
+        let is_over = self.game.session().outcome().is_some();
+        if !(is_over && self.game.is_remote()) {
+            return None;
+        }
+        let players = Origin::Game(self.game_to_save().players);
+        Some(self.look_into(self.game.session().publish(), players, now))
     }
 
     /// Copies the judgment to the game that has just ended, and to its save; or to the save under review, unless the
@@ -170,7 +177,7 @@ impl LineGame {
             JudgedGame::Saved(_) if review.about.changed => return None,
             JudgedGame::Saved(name) => (Some(name), review.about.game(session)),
             JudgedGame::Played => {
-                let finished = &mut self.finished.as_mut()?.game;
+                let finished = self.finished.as_mut()?;
                 let now = Timestamp::ORIGIN;
                 if copy_judgment(session.record(), &mut finished.session, now).is_empty() {
                     return None;
@@ -185,11 +192,14 @@ impl LineGame {
     pub(crate) fn open_save(
         &mut self,
         name: SaveName,
-        looked: Result<Record, impl fmt::Display>,
+        looked: Result<SavedGame, impl fmt::Display>,
         now: Timestamp,
     ) -> Vec<LineEffect> {
         match looked {
-            Ok(record) => self.look_into(record, Origin::Save(name), now),
+            Ok(game) => {
+                let origin = Origin::Save(name, game.players);
+                self.look_into(game.session.publish(), origin, now)
+            }
             Err(error) => refuse("file", error.to_string()),
         }
     }
@@ -275,20 +285,27 @@ impl LineGame {
     }
 
     /// Asks before a move from the position being viewed rewrites the game.
-    pub(super) fn ask_to_take_back(&mut self, command: &Command) -> Option<Vec<LineEffect>> {
+    pub(super) fn ask_to_take_back(
+        &mut self,
+        command: &Command,
+        now: Timestamp,
+    ) -> Option<Vec<LineEffect>> {
         let Command::Table(Request::Game(GameRequest::Play(input))) = command else {
             return None;
         };
-        if !self.asks || self.table().would_take_back(input).is_none() {
+        if !self.asks {
             return None;
         }
-        let what = "That takes your game back to this place; what followed stays as a variation. Go on from here?";
+        let played = self.table().would_take_back(input, now)?;
+        let what = take_back_question(played, self.position());
         let stays = "Your game stays as it is.".to_owned();
         self.confirmation = Some(Confirmation {
             then: Then::Play(Box::new(command.clone())),
             declined: Reply::text("goto", vec![stays]),
         });
-        Some(vec![LineEffect::Say(saves::careful_question("goto", what))])
+        Some(vec![LineEffect::Say(saves::careful_question(
+            "goto", &what,
+        ))])
     }
 }
 

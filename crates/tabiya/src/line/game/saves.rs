@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tabiya_game::{Event, Timestamp};
+use tabiya_game::{Command as GameCommand, Event, Timestamp};
 use tabiya_play::table::ResumedClocks;
 use tabiya_store::{Autosaver, SaveEntry, SaveName, SaveNotice, Store, text_file};
 
@@ -140,6 +140,23 @@ impl LineGame {
     ) -> Reply {
         *self.unsaved_mut() &= done.is_err();
         self::done("save", done)
+    }
+
+    /// Whether a clock runs in the game being played, and its flag has not fallen.
+    pub(crate) fn runs_clock(&self, now: Timestamp) -> bool {
+        let flag = self.game.next_deadline(now);
+        flag.is_some_and(|flag| flag > now) && !self.game.is_at_earlier_position()
+    }
+
+    /// The game being played with the time that the side to move has used, if a clock runs in it.
+    pub(crate) fn clock_to_save(&self, now: Timestamp) -> Option<Box<tabiya_store::SavedGame>> {
+        if !self.runs_clock(now) {
+            return None;
+        }
+        let mut session = self.game.session().clone();
+        // No flag falls, so nothing but time passes.
+        let _ = session.apply(GameCommand::Tick, now);
+        Some(saved::game(session, self.game.opponents().specs()))
     }
 
     /// The game with its players.

@@ -34,7 +34,8 @@ impl LineGame {
         let table = self.table();
         let open = table.session().outcome().is_none();
         let theirs = !table.opponents().is_human(table.session().turn());
-        table.is_remote() && open && (theirs || table.awaits_server() || table.awaits_players())
+        let waits = theirs || table.awaits_server() || table.awaits_players();
+        table.is_remote() && open && waits && !table.is_shut_out()
     }
 
     /// Whether other people have to move or to join, which may take forever.

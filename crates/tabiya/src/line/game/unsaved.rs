@@ -72,8 +72,12 @@ impl LineGame {
     }
 
     /// Asks the same before a command replaces this game.
-    pub(super) fn ask_before(&mut self, command: &Command) -> Option<Vec<LineEffect>> {
-        if let Some(asked) = self.ask_to_take_back(command) {
+    pub(super) fn ask_before(
+        &mut self,
+        command: &Command,
+        now: Timestamp,
+    ) -> Option<Vec<LineEffect>> {
+        if let Some(asked) = self.ask_to_take_back(command, now) {
             return Some(asked);
         }
         let replaces_review = matches!(command, Command::Open(OpenCommand::Review(Some(_))));

@@ -1,6 +1,7 @@
 //! `tabiya db build`, `add` and `merge`: read games on all cores and make a database of them.
 
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use tabiya_db::{
     Batch, BuildOptions, Builder, Built, Collector, Database, ReadFrom, Scope, Share, SourceFile,
     merge_shares,
 };
+use tabiya_engine::MemoryLimit;
 use tabiya_game::pgn::{Reader, Replay};
 
 use super::{Add, Build, Merge, Resources};
@@ -22,6 +24,12 @@ use crate::ranges::counted;
 use crate::tools::pgn::job::{Canceled, Job, Part, PartWriter};
 use crate::tools::pgn::{Reading, mention, work};
 use crate::tools::progress::{Measure, Progress};
+
+/// What a build needs besides the memory for sorting: to read blocks of files, and to write row groups.
+const LEAST_MEMORY: u64 = 160 << 20;
+
+/// What the allocator may reserve for a thread, with its stack.
+const THREAD_MEMORY: u64 = 66 << 20;
 
 /// The new database for `--json`.
 #[derive(Default, Serialize)]
@@ -36,7 +44,7 @@ struct Made {
 }
 
 pub(super) fn build(args: &Build) -> Result<(), Failure> {
-    let mut options = options(&args.resources);
+    let mut options = options(&args.resources)?;
     options.full = args.full;
     options.share = args.part.unwrap_or(Share::WHOLE);
     let builder = Builder::create(&args.folder, sources(&args.files)?, options)?;
@@ -48,7 +56,7 @@ pub(super) fn build(args: &Build) -> Result<(), Failure> {
 
 pub(super) fn add(args: &Add) -> Result<(), Failure> {
     let sources = sources(&args.files)?;
-    let builder = Builder::extend(&args.folder, sources, options(&args.resources))?;
+    let builder = Builder::extend(&args.folder, sources, options(&args.resources)?)?;
     let built = perform(builder, &args.files, &args.resources)?;
     let added = built.games - built.before;
     let (all, read) = (built.games, built.read);
@@ -68,7 +76,7 @@ pub(super) fn merge(args: &Merge) -> Result<(), Failure> {
     let games = if are_shares {
         merge_shares(&args.folder, &args.others)?
     } else {
-        let mut options = options(&args.resources);
+        let mut options = options(&args.resources)?;
         options.full = is_full;
         let builder = Builder::merge(&args.folder, &args.others, options)?;
         perform(builder, &[], &args.resources)?.games
@@ -93,13 +101,28 @@ fn finish(json: bool, built: &Built, added: Option<u64>, text: &str) -> Result<(
     Failure::if_errors(built.errors)
 }
 
-fn options(resources: &Resources) -> BuildOptions {
+fn options(resources: &Resources) -> Result<BuildOptions, Failure> {
     let mut options = BuildOptions::default();
     options.memory = resources.memory;
     let cores = thread::available_parallelism().ok();
     options.threads = resources.threads.or(cores).unwrap_or(options.threads);
     options.restart = resources.restart;
-    options
+    let Some(left) = MemoryLimit::of_process().available() else {
+        return Ok(options);
+    };
+    // An allocation that fails would end the program without a word, so a build gets along with what there is.
+    let Some(left) = left.checked_sub(LEAST_MEMORY) else {
+        let needed = LEAST_MEMORY >> 20;
+        return Err(Failure::Unusable(format!(
+            "there is not enough memory: a database needs {needed} MiB at least, and the limit on memory leaves {} MiB",
+            left >> 20
+        )));
+    };
+    options.memory = options.memory.min((left / 2) as usize);
+    let threads = left / 2 / THREAD_MEMORY;
+    let most = NonZeroUsize::new(threads as usize).unwrap_or(NonZeroUsize::MIN);
+    options.threads = options.threads.min(most);
+    Ok(options)
 }
 
 /// The files to read as sources of games, without duplicates.

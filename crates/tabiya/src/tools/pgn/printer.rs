@@ -91,12 +91,13 @@ impl Printer {
         if !output.is_terminal {
             return write(output);
         }
-        // The bar must not stand in the middle of the results.
-        self.meter.progress.aside(|| {
-            let written = write(output)?;
-            output.flush()?;
-            Ok(written)
-        })
+        output.hold();
+        let written = write(output);
+        // The bar must not stand in the middle of the results; where there are none, it stays.
+        if output.is_holding() {
+            self.meter.progress.aside(|| output.flush())?;
+        }
+        written
     }
 
     /// Records a file that could not be read, or not to its end. Reading continues with the next.
