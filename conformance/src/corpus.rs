@@ -47,43 +47,38 @@ impl fmt::Display for CorpusError {
 
 impl std::error::Error for CorpusError {}
 
-/// Reads the given files, or the collections of the package if there are none.
+/// The given files, or the collections of the package if there are none, each with its name and the bytes in it.
 ///
 /// # Errors
 /// If the package or one of the files cannot be found and read.
-pub fn read_texts(files: &[PathBuf]) -> Result<String, CorpusError> {
-    let files = if files.is_empty() {
+pub fn files(given: &[PathBuf]) -> Result<Vec<(String, Vec<u8>)>, CorpusError> {
+    let paths = if given.is_empty() {
         let folder = package_folder()?;
         FILES.iter().map(|file| folder.join(file)).collect()
     } else {
-        files.to_vec()
+        given.to_vec()
     };
-    let mut all = String::new();
-    for path in files {
-        let bytes = fs::read(&path).map_err(|error| CorpusError::Read(path, error))?;
-        // Names of players may be Latin-1; the moves are ASCII.
-        all.push_str(&String::from_utf8_lossy(&bytes));
-        all.push_str("\n\n");
-    }
-    Ok(all)
-}
-
-/// The collections of the package, each with the name of its file and as the
-/// bytes that stand in it.
-///
-/// # Errors
-/// If the package or one of the files cannot be found and read.
-pub fn package_files() -> Result<Vec<(String, Vec<u8>)>, CorpusError> {
-    let folder = package_folder()?;
-    FILES
-        .iter()
-        .map(|file| {
-            let path = folder.join(file);
-            let name = file.rsplit('/').next().unwrap_or(file).to_owned();
+    paths
+        .into_iter()
+        .map(|path| {
+            let name = path.file_name().unwrap_or_default();
+            let name = name.to_string_lossy().into_owned();
             let bytes = fs::read(&path).map_err(|error| CorpusError::Read(path, error))?;
             Ok((name, bytes))
         })
         .collect()
+}
+
+/// The texts of some files as one.
+#[must_use]
+pub fn text(files: &[(String, Vec<u8>)]) -> String {
+    let mut all = String::new();
+    for (_, bytes) in files {
+        // Names of players may be Latin-1; the moves are ASCII.
+        all.push_str(&String::from_utf8_lossy(bytes));
+        all.push_str("\n\n");
+    }
+    all
 }
 
 fn package_folder() -> Result<PathBuf, CorpusError> {

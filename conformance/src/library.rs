@@ -10,8 +10,8 @@ use std::hint::black_box;
 pub trait Library {
     /// A position that has been checked and can be played on.
     type Position: Clone;
-    /// The library's own move type, only to report its size.
-    type Move;
+    /// The library's own move type.
+    type Move: Copy;
 
     /// The name printed in tables.
     const NAME: &'static str;
@@ -21,6 +21,8 @@ pub trait Library {
     /// Whether moves are generated and played by the library's own code, and not by another library that is measured
     /// too.
     const GENERATES: bool = true;
+    /// Whether the library writes moves in SAN.
+    const WRITES_SAN: bool = true;
 
     /// Reads a FEN; `None` if the library refuses it.
     fn read_fen(fen: &str) -> Option<Self::Position>;
@@ -43,8 +45,24 @@ pub trait Library {
     /// through the calls that the library's documentation shows first.
     fn list_play_key(position: &Self::Position, digest: &mut u64) -> u64;
 
+    /// Reads one move of a game in SAN; `None` if it is refused.
+    fn read_san(position: &Self::Position, san: &str) -> Option<Self::Move>;
+
+    /// Plays a move that the library itself has just listed or read.
+    fn play(position: &mut Self::Position, mv: Self::Move);
+
+    /// Appends a move in SAN to a text whose capacity is reused, and plays it. A library that writes no SAN only plays it.
+    fn write_san(position: &mut Self::Position, mv: Self::Move, text: &mut String);
+
     /// Reads one move of a game in SAN and plays it; false if it was refused.
-    fn play_san(position: &mut Self::Position, san: &str) -> bool;
+    #[inline(always)]
+    fn play_san(position: &mut Self::Position, san: &str) -> bool {
+        let Some(mv) = Self::read_san(position, san) else {
+            return false;
+        };
+        Self::play(position, mv);
+        true
+    }
 }
 
 /// Takes a played leaf: its key (0 where the library has none) goes into the

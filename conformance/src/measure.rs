@@ -28,7 +28,7 @@ pub struct Rate {
 /// with another library so that none always has the same neighbor.
 #[must_use]
 pub fn measure(
-    entrants: &[Box<dyn Entrant>],
+    entrants: &[&dyn Entrant],
     job: Job,
     material: &Material<'_>,
     effort: Effort,
@@ -104,6 +104,92 @@ pub fn geometric_mean(jobs: &[Vec<Rate>]) -> Vec<Rate> {
 const BASE: &str = "shakmaty";
 /// The name of the library that is no peer of itself.
 const OWN: &str = "tabiya";
+
+/// The tables of all runs, to be shown side by side.
+#[derive(Default, Debug)]
+pub struct Summary(Vec<Row>);
+
+/// A table of a summary.
+#[derive(Debug)]
+struct Row {
+    title: String,
+    names: Vec<&'static str>,
+    /// Of each run, the rates.
+    runs: Vec<Vec<Rate>>,
+}
+
+impl Summary {
+    /// Adds a table of one more run.
+    pub fn add(&mut self, title: &str, names: &[&'static str], rates: Vec<Rate>) {
+        if let Some(row) = self.0.iter_mut().find(|row| row.title == title) {
+            row.runs.push(rates);
+        } else {
+            self.0.push(Row {
+                title: title.to_owned(),
+                names: names.to_vec(),
+                runs: vec![rates],
+            });
+        }
+    }
+
+    /// One Markdown table of all: medians of the runs, and the ratios from the smallest to the largest of a run.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let mut names: Vec<&str> = Vec::new();
+        for name in self.0.iter().flat_map(|row| &row.names) {
+            if !names.contains(name) {
+                names.push(name);
+            }
+        }
+        let columns = names.len() + 2;
+        let mut text = format!("| | {} | vs. {BASE} | vs. best peer |\n", names.join(" | "));
+        text += &format!("|{}\n", " --- |".repeat(columns + 1));
+        for row in &self.0 {
+            let cells = names.iter().map(|name| row.cell(name));
+            let base = |name: &str| name == BASE;
+            let ratios = [row.ratios(base), row.ratios(|name| name != OWN)];
+            let cells: Vec<_> = cells.chain(ratios).collect();
+            text += &format!("| {} | {} |\n", row.title, cells.join(" | "));
+        }
+        text
+    }
+}
+
+impl Row {
+    /// The median of all runs for a library, in millions.
+    fn cell(&self, name: &str) -> String {
+        let Some(index) = self.names.iter().position(|known| *known == name) else {
+            return "–".into();
+        };
+        let medians = self.runs.iter().map(|rates| rates[index].median).collect();
+        let millions = rate(medians).median / 1e6;
+        let digits = usize::from(millions < 100.0);
+        match name {
+            OWN => format!("**{millions:.digits$}**"),
+            _ => format!("{millions:.digits$}"),
+        }
+    }
+
+    /// From the smallest to the largest, how much faster the library itself was in a run than the fastest of some others.
+    fn ratios(&self, other: impl Fn(&str) -> bool) -> String {
+        let ratio = |rates: &Vec<Rate>| {
+            let named = || self.names.iter().zip(rates);
+            let own = named().find(|(name, _)| **name == OWN)?.1.median;
+            let others = named().filter(|(name, _)| other(name));
+            let best = others.map(|(_, rate)| rate.median).reduce(f64::max)?;
+            Some(own / best)
+        };
+        let Some(ratios) = self.runs.iter().map(ratio).collect::<Option<Vec<_>>>() else {
+            return "–".into();
+        };
+        let range = rate(ratios);
+        let [least, most] = [range.slowest, range.fastest].map(|ratio| format!("{ratio:.2}"));
+        match least == most {
+            true => format!("{least}×"),
+            false => format!("{least} to {most}×"),
+        }
+    }
+}
 
 /// One table as text: median, range, and the ratio of the median to shakmaty's
 /// and to the best peer's.

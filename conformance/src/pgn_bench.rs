@@ -8,39 +8,42 @@ use std::{
 };
 
 use crate::{
-    corpus,
-    measure::{Effort, Rate, interleaved},
+    measure::{Effort, Rate, Summary, interleaved},
     pgn::{Entrant, Workload},
 };
 
 /// How many bytes of each kind of game are read in one go.
 const SIZE: usize = 30_000_000;
 
-/// Prints all tables. The program is timed where it is found.
+/// Prints all tables about some files, named and as the bytes in them. The program is timed where it is found.
 ///
 /// # Errors
-/// If there are no games, or the readers do not find the same in them.
-pub fn tables(effort: Effort, program: Option<&Path>) -> Result<(), String> {
-    for (name, text) in corpus::package_files().map_err(|error| error.to_string())? {
-        let text = repeated(&text, SIZE);
+/// If the readers do not find the same in a file.
+pub fn tables(
+    files: &[(String, Vec<u8>)],
+    effort: Effort,
+    program: Option<&Path>,
+    summary: &mut Summary,
+) -> Result<(), String> {
+    for (name, text) in files {
+        let text = repeated(text, SIZE);
         for (task, what) in [
             (Workload::Validation, "every move played"),
             (Workload::Tokens, "tokens alone"),
         ] {
-            agree(task, &text, &name)?;
+            agree(task, &text, name)?;
             let rates = interleaved(&Entrant::ALL, effort, |entrant| {
                 // The texts were read before, so this does not fail.
                 let _ = std::hint::black_box(entrant.read(task, &text));
                 text.len() as u64
             });
             let names = Entrant::ALL.map(Entrant::name);
-            println!(
-                "{}",
-                table(&format!("PGN, {what}, {name}, MB/s"), &names, &rates)
-            );
+            let title = format!("PGN, {what}, {name}, MB/s");
+            println!("{}", table(&title, &names, &rates));
+            summary.add(&title, &names, rates);
         }
         match program {
-            Some(program) => threads(&name, &text, program, effort)?,
+            Some(program) => threads(name, &text, program, effort)?,
             None => println!("PGN, threads: left out, because there is no program\n"),
         }
     }

@@ -17,6 +17,7 @@ impl Library for JordanChess {
 
     const NAME: &'static str = "chess";
     const KEEPS_KEY: bool = true;
+    const WRITES_SAN: bool = false;
 
     fn read_fen(fen: &str) -> Option<Board> {
         Board::from_str(fen).ok()
@@ -67,11 +68,15 @@ impl Library for JordanChess {
         list.len() as u64
     }
 
-    fn play_san(position: &mut Board, san: &str) -> bool {
-        let Ok(mv) = ChessMove::from_san(position, san) else {
-            return false;
-        };
+    fn read_san(position: &Board, san: &str) -> Option<ChessMove> {
+        ChessMove::from_san(position, san).ok()
+    }
+
+    fn play(position: &mut Board, mv: ChessMove) {
         *position = position.make_move_new(mv);
-        true
+    }
+
+    fn write_san(position: &mut Board, mv: ChessMove, _: &mut String) {
+        Self::play(position, mv);
     }
 }

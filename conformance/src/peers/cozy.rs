@@ -3,7 +3,10 @@
 use std::{fmt::Write as _, hint::black_box};
 
 use arrayvec::ArrayVec;
-use cozy_chess::{Board, Move, util::parse_san_move};
+use cozy_chess::{
+    Board, Move,
+    util::{display_san_move, parse_san_move},
+};
 
 use crate::library::{Library, consume};
 
@@ -90,11 +93,17 @@ impl Library for Cozy {
         list.len() as u64
     }
 
-    fn play_san(position: &mut Board, san: &str) -> bool {
-        let Ok(mv) = parse_san_move(position, san) else {
-            return false;
-        };
+    fn read_san(position: &Board, san: &str) -> Option<Move> {
+        parse_san_move(position, san).ok()
+    }
+
+    fn play(position: &mut Board, mv: Move) {
         position.play_unchecked(mv);
-        true
+    }
+
+    fn write_san(position: &mut Board, mv: Move, text: &mut String) {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{}", display_san_move(position, mv));
+        position.play_unchecked(mv);
     }
 }

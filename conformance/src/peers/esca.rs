@@ -58,11 +58,16 @@ impl Library for Esca {
         Self::perft_played(position, 1, digest)
     }
 
-    fn play_san(position: &mut Position, san: &str) -> bool {
-        let Ok(mv) = position.parse_san(&Classic, san) else {
-            return false;
-        };
+    fn read_san(position: &Position, san: &str) -> Option<Move> {
+        position.parse_san(&Classic, san).ok()
+    }
+
+    fn play(position: &mut Position, mv: Move) {
         *position = position.play(&Classic, mv);
-        true
+    }
+
+    fn write_san(position: &mut Position, mv: Move, text: &mut String) {
+        text.push_str(&position.san(&Classic, mv));
+        Self::play(position, mv);
     }
 }

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use owlchess::{
     Board, Move,
     movegen::legal,
-    moves::{RawUndo, make_move_unchecked, unmake_move_unchecked},
+    moves::{RawUndo, Style, make_move_unchecked, unmake_move_unchecked},
 };
 
 use crate::library::{Library, consume};
@@ -57,12 +57,20 @@ impl Library for Owlchess {
         moves.len() as u64
     }
 
-    fn play_san(position: &mut Board, san: &str) -> bool {
-        let Ok(mv) = Move::from_san(san, position) else {
-            return false;
-        };
+    fn read_san(position: &Board, san: &str) -> Option<Move> {
+        Move::from_san(san, position).ok()
+    }
+
+    fn play(position: &mut Board, mv: Move) {
         play(position, mv);
-        true
+    }
+
+    fn write_san(position: &mut Board, mv: Move, text: &mut String) {
+        // Only an illegal move is refused, and writing to a String cannot fail.
+        if let Ok(san) = mv.styled(position, Style::San) {
+            let _ = write!(text, "{san}");
+        }
+        play(position, mv);
     }
 }
 
@@ -98,7 +106,7 @@ fn played(position: &mut Board, depth: u32, digest: &mut u64) -> u64 {
 #[inline(always)]
 fn play(position: &mut Board, mv: Move) -> RawUndo {
     // SAFETY: all callers pass a move that this library's legal generator or
-    // SAN reader has just given for this very position.
+    // SAN reader has given for this very position.
     unsafe { make_move_unchecked(position, mv) }
 }
 

@@ -76,14 +76,16 @@ impl Library for Shakmaty {
         moves.len() as u64
     }
 
-    fn play_san(position: &mut Chess, san: &str) -> bool {
-        let Ok(san) = SanPlus::from_ascii(san.as_bytes()) else {
-            return false;
-        };
-        let Ok(mv) = san.san.to_move(position) else {
-            return false;
-        };
+    fn read_san(position: &Chess, san: &str) -> Option<Move> {
+        let san = SanPlus::from_ascii(san.as_bytes()).ok()?;
+        san.san.to_move(position).ok()
+    }
+
+    fn play(position: &mut Chess, mv: Move) {
         position.play_unchecked(mv);
-        true
+    }
+
+    fn write_san(position: &mut Chess, mv: Move, text: &mut String) {
+        SanPlus::from_move_and_play_unchecked(position, mv).append_to_string(text);
     }
 }

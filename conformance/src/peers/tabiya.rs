@@ -67,11 +67,17 @@ impl Library for Tabiya {
         moves.len() as u64
     }
 
-    fn play_san(position: &mut Position, san: &str) -> bool {
-        let Ok(mv) = position.parse_san(san) else {
-            return false;
-        };
+    fn read_san(position: &Position, san: &str) -> Option<Move> {
+        position.parse_san(san).ok()
+    }
+
+    fn play(position: &mut Position, mv: Move) {
         *position = position.play_unchecked(mv);
-        true
+    }
+
+    fn write_san(position: &mut Position, mv: Move, text: &mut String) {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{}", position.san(mv));
+        Self::play(position, mv);
     }
 }

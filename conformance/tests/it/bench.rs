@@ -3,7 +3,7 @@
 use tabiya_conformance::{
     corpus::{Game, games, positions, split_games},
     entrant::{Job, Material, PERFT, entrants},
-    measure::{Rate, geometric_mean, table},
+    measure::{Rate, Summary, geometric_mean, table},
     pgn::{Entrant, Workload},
     pgn_bench::repeated,
 };
@@ -52,22 +52,47 @@ fn all_libraries_do_the_same_work() {
         for job in [Job::ReadFen, Job::WriteFen, Job::ListMoves] {
             assert_eq!(entrant.run(job, &material), 7);
         }
-        assert_eq!(
-            entrant.run(Job::ListPlayKey, &material),
-            180,
-            "{}",
-            entrant.name()
-        );
+        for job in [Job::PlayMoves, Job::ListPlayKey] {
+            assert_eq!(entrant.run(job, &material), 180, "{}", entrant.name());
+        }
+        if entrant.does(Job::WriteSan) {
+            assert_eq!(entrant.run(Job::WriteSan, &material), 7);
+            assert_eq!(entrant.written(), "e4 e5 Nf3 Nc6 d4 d5 c4 ");
+        }
+    }
+}
+
+fn rate(median: f64) -> Rate {
+    Rate {
+        median,
+        slowest: median,
+        fastest: median,
     }
 }
 
 #[test]
+fn a_summary_has_medians_and_the_range_of_the_ratios() {
+    let mut summary = Summary::default();
+    for (own, base, peer) in [(8e6, 2e6, 4e6), (9e6, 2e6, 3e6), (40e6, 10e6, 20e6)] {
+        let rates = vec![rate(own), rate(base), rate(peer)];
+        summary.add("moves", &["tabiya", "shakmaty", "esca"], rates);
+        summary.add(
+            "games",
+            &["tabiya", "reader"],
+            vec![rate(200e6), rate(100e6)],
+        );
+    }
+    let expected = "\
+| | tabiya | shakmaty | esca | reader | vs. shakmaty | vs. best peer |
+| --- | --- | --- | --- | --- | --- | --- |
+| moves | **9.0** | 2.0 | 4.0 | – | 4.00 to 4.50× | 2.00 to 3.00× |
+| games | **200** | – | – | 100 | – | 2.00× |
+";
+    assert_eq!(summary.markdown(), expected);
+}
+
+#[test]
 fn ratios_are_those_of_the_medians() {
-    let rate = |median| Rate {
-        median,
-        slowest: median,
-        fastest: median,
-    };
     let text = table(
         "title",
         &["tabiya", "shakmaty", "cozy-chess"],
