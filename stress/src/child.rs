@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::meter::{Meter, Stop, panic_text};
 use crate::outcome::Outcome;
-use crate::program::{Programs, own_group, said, signal_group};
+use crate::program::{Programs, own_group, signal_group};
 use crate::rows::Row;
 use crate::table::Progress;
 
@@ -70,13 +70,7 @@ pub(crate) fn watch(row: &'static Row, time: Duration) -> Outcome {
         }
     }
     outcome.took = begun.elapsed();
-    outcome.version = version().unwrap_or_else(|| "unknown".to_owned());
     outcome
-}
-
-/// Returns the commit that is checked out.
-fn version() -> Option<String> {
-    said("git", &["rev-parse", "--short", "HEAD"])
 }
 
 fn start(row: &Row, time: Duration) -> std::io::Result<Child> {

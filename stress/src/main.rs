@@ -4,13 +4,14 @@
 //! reached or its time is over, and the table shows the sizes that were really run. Every row has its own process, so
 //! that a crash or a hang affects nothing else.
 
+mod age;
 mod child;
 mod collection;
-mod earlier;
 mod meter;
+mod origin;
 mod outcome;
+mod page;
 mod program;
-mod report;
 mod rows;
 mod samples;
 mod table;
@@ -21,29 +22,34 @@ use std::time::Duration;
 
 use clap::Parser;
 
-use outcome::Outcome;
+use origin::Origin;
+use page::Page;
 use program::Programs;
 use rows::{ROWS, Row};
 
 /// Run fault, load and hostile-input checks at release size, one row each, with one table at the end
 #[derive(Debug, Parser)]
 #[command(
-    after_help = "Set TABIYA_SUITES to the folder of test suites for the rows that read them."
+    after_help = "Rows that read suites of test data read those of the folder TABIYA_SUITES too, where it is set."
 )]
 struct Asked {
     /// A row like A3, a section like A, or all
-    #[arg(value_name = "ROW", required_unless_present_any = ["list", "collection"], value_parser = rows_of)]
+    #[arg(value_name = "ROW", required_unless_present_any = ["list", "collection", "earlier", "check"], value_parser = rows_of)]
     rows: Vec<Rows>,
     /// The most time for each row; a row that reaches its size ends earlier, and one that hangs is killed after twice the
     /// time plus a quarter of an hour for building
     #[arg(long, value_name = "M", default_value = "5", value_parser = minutes)]
     minutes: Duration,
-    /// Also write the table to a file, with the machine, the date and all findings
+    /// Also write the table to a file, with the machines and all findings
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
-    /// Include the results of rows from earlier runs in the table
-    #[arg(long)]
-    earlier: bool,
+    /// Include the rows of a page written earlier, unless they are run again; may be given more than once
+    #[arg(long, value_name = "FILE")]
+    earlier: Vec<PathBuf>,
+    /// List the rows of a page whose code has changed since they were run, fail if one is missing or more than a release
+    /// older than that code, and exit
+    #[arg(long, value_name = "FILE")]
+    check: Option<PathBuf>,
     /// List the rows
     #[arg(long)]
     list: bool,
@@ -72,6 +78,9 @@ fn main() -> ExitCode {
     if let Some(path) = &asked.collection {
         return write_collection(path, asked.games);
     }
+    if let Some(path) = &asked.check {
+        return check(path);
+    }
     if asked.list {
         for row in ROWS {
             println!("{:4} {}: {}", row.id, row.what, row.goal);
@@ -89,7 +98,7 @@ fn main() -> ExitCode {
             &rows,
             asked.minutes,
             asked.markdown.as_deref(),
-            asked.earlier,
+            &asked.earlier,
         ),
     }
 }
@@ -108,6 +117,31 @@ fn write_collection(path: &Path, games: u64) -> ExitCode {
             ExitCode::from(3)
         }
     }
+}
+
+/// Says which rows of a page are older than the code that they test.
+fn check(path: &Path) -> ExitCode {
+    let page = match std::fs::read_to_string(path) {
+        Ok(page) => page,
+        Err(error) => {
+            eprintln!("stress: cannot read {}: {error}", path.display());
+            return ExitCode::from(3);
+        }
+    };
+    let age = match age::of(&page, &Path::new(env!("CARGO_MANIFEST_DIR")).join("..")) {
+        Ok(age) => age,
+        Err(sentence) => {
+            eprintln!("stress: {sentence}");
+            return ExitCode::from(3);
+        }
+    };
+    for line in &age.changed {
+        println!("{line}");
+    }
+    for line in &age.too_old {
+        eprintln!("{line}: run it again");
+    }
+    ExitCode::from(u8::from(!age.too_old.is_empty()))
 }
 
 fn minutes(word: &str) -> Result<Duration, &'static str> {
@@ -132,38 +166,63 @@ fn rows_of(name: &str) -> Result<Rows, &'static str> {
     Ok(Rows(rows))
 }
 
-fn run(rows: &[&'static Row], time: Duration, markdown: Option<&Path>, earlier: bool) -> ExitCode {
-    if let Err(sentence) = Programs::build() {
+fn run(
+    rows: &[&'static Row],
+    time: Duration,
+    markdown: Option<&Path>,
+    earlier: &[PathBuf],
+) -> ExitCode {
+    let mut page = Page::default();
+    for path in earlier {
+        match std::fs::read_to_string(path) {
+            Ok(text) => page.read(&text),
+            Err(error) => {
+                eprintln!("stress: cannot read {}: {error}", path.display());
+                return ExitCode::from(3);
+            }
+        }
+    }
+    let write = |page: &Page| match markdown
+        .map(|path| (path, std::fs::write(path, page.markdown(time))))
+    {
+        Some((path, Err(error))) => {
+            eprintln!("stress: cannot write {}: {error}", path.display());
+            Err(ExitCode::from(3))
+        }
+        _ => Ok(()),
+    };
+    if let Err(code) = run_rows(rows, time, &mut page, write) {
+        return code;
+    }
+    println!("{}", table::text(page.rows()));
+    let failed = page.rows().iter().any(|(_, outcome)| outcome.is_bad());
+    ExitCode::from(u8::from(failed))
+}
+
+/// Runs rows, and writes the page after each, so that its results are not lost if a later one fails.
+fn run_rows(
+    rows: &[&'static Row],
+    time: Duration,
+    page: &mut Page,
+    write: impl Fn(&Page) -> Result<(), ExitCode>,
+) -> Result<(), ExitCode> {
+    if rows.is_empty() {
+        return write(page);
+    }
+    let programs = Programs::build().map_err(|sentence| {
         eprintln!("stress: {sentence}");
-        return ExitCode::from(3);
-    }
-    let mut outcomes: Vec<(&Row, Outcome)> = Vec::new();
-    if earlier {
-        let known = ROWS.iter().map(|row| (row, earlier::outcome(row)));
-        outcomes.extend(known.filter_map(|(row, outcome)| Some((row, outcome?))));
-    }
+        ExitCode::from(3)
+    })?;
+    let origin = Origin::of(&programs);
     for &row in rows {
-        let outcome = child::watch(row, time);
+        let mut outcome = child::watch(row, time);
+        origin.sign(&mut outcome);
         eprintln!("{}", table::line(row, &outcome));
         for finding in &outcome.findings {
             eprintln!("      {finding}");
         }
-        if let Err(error) = earlier::keep(row, &outcome) {
-            eprintln!("stress: {} is not kept for later tables: {error}", row.id);
-        }
-        outcomes.retain(|(known, _)| known.id != row.id);
-        outcomes.push((row, outcome));
-        // In whatever order they were requested, the table lists them in the order of the plan.
-        outcomes.sort_by_key(|(row, _)| ROWS.iter().position(|known| known.id == row.id));
-        // After each row, so that its results are not lost if a later one fails.
-        if let Some(path) = markdown
-            && let Err(error) = std::fs::write(path, report::markdown(&outcomes, time))
-        {
-            eprintln!("stress: cannot write {}: {error}", path.display());
-            return ExitCode::from(3);
-        }
+        page.put(row, outcome);
+        write(page)?;
     }
-    println!("{}", table::text(&outcomes));
-    let failed = outcomes.iter().any(|(_, outcome)| outcome.is_bad());
-    ExitCode::from(u8::from(failed))
+    Ok(())
 }

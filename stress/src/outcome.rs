@@ -18,8 +18,11 @@ pub(crate) struct Outcome {
     /// The row itself failed to run, as a sentence.
     pub(crate) broken: Option<String>,
     pub(crate) took: Duration,
-    /// The version of the project that was run.
+    /// The version of the project that was run, its commit, the day, and the machine.
     pub(crate) version: String,
+    pub(crate) commit: String,
+    pub(crate) date: String,
+    pub(crate) machine: String,
 }
 
 impl Outcome {
@@ -41,8 +44,6 @@ impl Outcome {
         lines.extend(self.findings.iter().map(fact("finding")));
         lines.extend(self.impossible.iter().map(fact("impossible")));
         lines.extend(self.broken.iter().map(fact("broken")));
-        lines.push(format!("took {}", self.took.as_secs()));
-        lines.push(format!("version {}", one_line(&self.version)));
         lines.push("end".to_owned());
         lines
     }
@@ -65,8 +66,6 @@ impl Outcome {
             "finding" => self.find(text.to_owned()),
             "impossible" => self.impossible = Some(text.to_owned()),
             "broken" => self.broken = Some(text.to_owned()),
-            "took" => self.took = Duration::from_secs(text.parse().unwrap_or(0)),
-            "version" => text.clone_into(&mut self.version),
             _ => return name == "end",
         }
         false
@@ -94,8 +93,7 @@ mod tests {
             findings: vec!["end of the world".to_owned()],
             impossible: Some("no disk".to_owned()),
             broken: Some("no power".to_owned()),
-            took: Duration::from_secs(7),
-            version: "abc".to_owned(),
+            ..Outcome::default()
         };
         let mut taken = Outcome::default();
         let ends: Vec<bool> = outcome

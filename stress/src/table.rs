@@ -5,10 +5,11 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use crate::outcome::Outcome;
+use crate::page::{BROKEN, NOT_RUN};
 use crate::rows::Row;
 
 /// The columns of the table.
-pub(crate) const HEAD: [&str; 8] = [
+pub(crate) const HEAD: [&str; 11] = [
     "row",
     "what",
     "tried",
@@ -17,6 +18,9 @@ pub(crate) const HEAD: [&str; 8] = [
     "goal",
     "seconds",
     "version",
+    "commit",
+    "date",
+    "machine",
 ];
 
 /// A progress bar while a row runs, if there is a terminal.
@@ -64,7 +68,7 @@ impl Drop for Progress {
 
 /// Returns the line for one row while the others still run.
 pub(crate) fn line(row: &Row, outcome: &Outcome) -> String {
-    let [id, what, tried, failed, worst, _, seconds, _] = cells(row, outcome);
+    let [id, what, tried, failed, worst, _, seconds, ..] = cells(row, outcome);
     format!("{id:4} {what}: {tried} tried, {failed} failed; {worst} ({seconds} s)")
 }
 
@@ -72,7 +76,8 @@ pub(crate) fn text(outcomes: &[(&Row, Outcome)]) -> String {
     let mut rows = vec![HEAD.map(str::to_owned)];
     rows.extend(outcomes.iter().map(|(row, outcome)| cells(row, outcome)));
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let widths: Vec<usize> = (0..HEAD.len())
+    // Not the machine: it is a long text, and mostly this one.
+    let widths: Vec<usize> = (0..HEAD.len() - 1)
         .map(|column| width(column).unwrap_or(0))
         .collect();
     let mut text = String::new();
@@ -88,19 +93,19 @@ pub(crate) fn text(outcomes: &[(&Row, Outcome)]) -> String {
 }
 
 /// Returns the outcome of a row, one text for each column.
-pub(crate) fn cells(row: &Row, outcome: &Outcome) -> [String; 8] {
+pub(crate) fn cells(row: &Row, outcome: &Outcome) -> [String; HEAD.len()] {
     let mut worst: Vec<String> = Vec::new();
     worst.extend(
         outcome
             .impossible
             .iter()
-            .map(|sentence| format!("not run: {sentence}")),
+            .map(|sentence| format!("{NOT_RUN}{sentence}")),
     );
     worst.extend(
         outcome
             .broken
             .iter()
-            .map(|sentence| format!("broken: {sentence}")),
+            .map(|sentence| format!("{BROKEN}{sentence}")),
     );
     worst.extend(outcome.figures.iter().cloned());
     [
@@ -112,6 +117,9 @@ pub(crate) fn cells(row: &Row, outcome: &Outcome) -> [String; 8] {
         row.goal.to_owned(),
         outcome.took.as_secs().to_string(),
         outcome.version.clone(),
+        outcome.commit.clone(),
+        outcome.date.clone(),
+        outcome.machine.clone(),
     ]
 }
 

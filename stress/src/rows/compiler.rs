@@ -1,4 +1,4 @@
-//! Rows that need a nightly compiler: fuzzing and sanitizers.
+//! Rows that need more of a compiler: fuzzing, sanitizers, and the coverage of the tests.
 
 use std::process::Command;
 use std::time::Duration;
@@ -37,6 +37,29 @@ pub(super) fn fuzz(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     }
     meter.figure(format!("{seconds} s for each"));
     Ok(())
+}
+
+/// Counts what the tests of rules and game run: `coverage.sh --check` prints a line for each crate.
+pub(super) fn coverage(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
+    let mut command = Command::new(programs.root.join("coverage.sh"));
+    command.arg("--check").env_remove("TABIYA_SUITES");
+    let limit = meter.time() * 2 + Duration::from_secs(12 * 60);
+    let mut last = String::new();
+    let ended = streamed(&mut command, limit, |line| {
+        if let Some(figures) = line.strip_prefix("crates/") {
+            meter.figure(figures);
+            meter.attempt(|| match line.contains("less than") {
+                true => Err(line.to_owned()),
+                false => Ok(()),
+            });
+        }
+        line.clone_into(&mut last);
+    })?;
+    match ended.code() {
+        Some(0 | 1) => Ok(()),
+        Some(3) => Err(Stop::Impossible(last)),
+        _ => Err(Stop::Broken(format!("{ended}: {last}"))),
+    }
 }
 
 /// Options of the address sanitizer that the tests need: a table that is too large is refused and does not end the

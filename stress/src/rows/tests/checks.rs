@@ -11,7 +11,7 @@ use super::{COUNTS, FLOODED, LONG_GAME, PREFIXES, Tests};
 fn all() -> Vec<(&'static str, &'static Tests)> {
     let whole = ROWS.iter().filter_map(|row| match row.run {
         Run::Tests(tests) => Some((row.id, tests)),
-        Run::Code(_) => None,
+        Run::Code(..) => None,
     });
     let parts: [(&str, &Tests); 4] = [
         ("A1", &COUNTS),
@@ -62,6 +62,17 @@ fn functions(package: &str) -> (Vec<String>, String) {
         }
     }
     (names, all)
+}
+
+#[test]
+fn every_row_names_folders_that_are_there() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
+    for row in ROWS {
+        assert!(!row.crates().is_empty(), "{}", row.id);
+        for name in row.crates() {
+            assert!(crates.join(name).is_dir(), "{}: {name}", row.id);
+        }
+    }
 }
 
 #[test]
