@@ -41,6 +41,8 @@ PGN
 echo '4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8+; id "a check";' >"$work/suite.epd"
 printf '%s\n' '{"command":"play","move":"e4"}' '{"command":"play","move":"Qh5"}' >"$work/commands"
 
+printf '%s\n' f3 e5 g4 Qh4 >"$work/moves"
+
 prints '20 moves, ongoing' "$examples/moves"
 prints '8902 leaves' "$examples/perft" 3
 prints 'a check: bm Ra8+' "$examples/epd" <"$work/suite.epd"
@@ -54,4 +56,5 @@ prints '1. ' "$examples/multi_pv" 4
 prints '3 of 3' "$examples/epd_suite" 5000 </dev/null
 prints 'Stockfish' "$examples/analyse" "${TABIYA_STOCKFISH:-stockfish}" 100
 prints 'Tabiya 3 against' "$examples/stockfish" "${TABIYA_STOCKFISH:-stockfish}" 1
+prints 'Checkmate! Black wins.' "$examples/loop" <"$work/moves"
 prints '"refusal":"move"' "$examples/server" <"$work/commands"

@@ -20,6 +20,12 @@ if [ ${#missing[@]} -gt 0 ]; then
     apt-get install -y -qq "${missing[@]}"
 fi
 
+# What counts the lines that tests run: of the compiler's own LLVM version, which Debian has if rustup has not.
+toolchain=()
+! rustc +nightly --version >/dev/null 2>&1 || toolchain=(+nightly)
+rustup "${toolchain[@]}" component add llvm-tools ||
+    apt-get install -y -qq "llvm-$(rustc "${toolchain[@]}" -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')"
+
 mkdir -p target/browser
 python3 -m venv target/python
 target/python/bin/python -m pip install --quiet chess check-jsonschema duckdb polars schemathesis
