@@ -33,7 +33,8 @@ struct Shown {
     took: Duration,
 }
 
-/// Resumes the game, plays a move every few milliseconds, and kills the program after a while.
+/// Resumes the game, plays a few moves, and kills the program somewhere in the next one: the time is a share of what the last
+/// move took, because a busy disk takes many times longer than an idle one.
 fn play_and_kill(home: &Home, random: &mut SplitMix64) -> Shown {
     let mut child = home.start(&["play", "--json", "--resume", "game"]);
     let mut stdin = child.stdin.take().expect("a pipe");
@@ -46,6 +47,9 @@ fn play_and_kill(home: &Home, random: &mut SplitMix64) -> Shown {
     let mut shown: Option<Shown> = None;
     let mut child = Some(child);
     let mut killer = None;
+    let lives = random.below(25);
+    let mut asked_at = begun;
+    let mut last_move = Duration::from_millis(1);
     while let Some(event) = event() {
         match event["event"].as_str() {
             Some("turn") => {
@@ -58,17 +62,16 @@ fn play_and_kill(home: &Home, random: &mut SplitMix64) -> Shown {
                     plies: 0,
                     took: begun.elapsed(),
                 });
+                let took = shown.took;
+                assert!(
+                    took < Duration::from_secs(10),
+                    "it takes too long: {took:?}"
+                );
                 assert_eq!(position.fen(), shown.last.fen());
-                // The clock of the killer runs from the first prompt on.
-                if let Some(mut child) = child.take() {
-                    let took = shown.took;
-                    assert!(
-                        took < Duration::from_secs(10),
-                        "it takes too long: {took:?}"
-                    );
-                    let life = Duration::from_micros(random.below(25_000) as u64);
+                if let Some(mut child) = child.take_if(|_| shown.plies >= lives) {
+                    let delay = last_move.mul_f64(random.below(1500) as f64 / 1000.0);
                     killer = Some(thread::spawn(move || {
-                        thread::sleep(life);
+                        thread::sleep(delay);
                         child.kill().expect("it can be killed");
                         child.wait().expect("it is dead");
                     }));
@@ -77,6 +80,7 @@ fn play_and_kill(home: &Home, random: &mut SplitMix64) -> Shown {
                     break;
                 };
                 shown.asked = Some(position.play_unchecked(played));
+                asked_at = Instant::now();
                 if writeln!(stdin, "{}", position.uci(played)).is_err() {
                     break;
                 }
@@ -87,12 +91,18 @@ fn play_and_kill(home: &Home, random: &mut SplitMix64) -> Shown {
                 shown.last = Position::from_fen(fen).expect("a position");
                 shown.asked = None;
                 shown.plies += 1;
+                last_move = asked_at.elapsed();
             }
             _ => {}
         }
     }
     if let Some(killer) = killer {
         killer.join().expect("the killer ends");
+    }
+    // The game can go no further.
+    if let Some(mut child) = child {
+        child.kill().expect("it can be killed");
+        child.wait().expect("it is dead");
     }
     shown.expect("the game was resumed")
 }
