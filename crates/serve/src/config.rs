@@ -149,6 +149,8 @@ pub struct Limits {
     pub message_bytes: usize,
     /// Bytes of the body of one request, which may hold a pasted game.
     pub body_bytes: usize,
+    /// Bytes of games that are on their way to clients over HTTP, all together.
+    pub answer_bytes: usize,
     /// Messages of one client: as many as this at once, and then the same number every ten seconds.
     pub messages: u32,
     /// The same for the messages of all clients together.
@@ -198,6 +200,7 @@ impl Default for Limits {
             clients_of_game: 12_000,
             message_bytes: 8 * 1024,
             body_bytes: 256 * 1024,
+            answer_bytes: 128 * 1024 * 1024,
             messages: 100,
             messages_in_all: 50_000,
             requests: 1_000,

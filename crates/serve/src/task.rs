@@ -58,7 +58,8 @@ pub(crate) enum Message {
     Advised(Color, EngineEvent),
     /// A report of the engine that judges the game for the person of a side.
     Studied(Color, StudyReport),
-    State(Role, oneshot::Sender<Snapshot>),
+    /// Answers with a text of the game, as the role sees it.
+    Text(Role, Text, oneshot::Sender<String>),
     /// The rematch, or `None` if no game can begin now.
     Next(Option<(String, Arc<Links>)>),
     /// Save the game, and end.
@@ -93,11 +94,14 @@ impl From<Denied> for RefusedRequest {
 /// The number of a client, or `None` if there are too many clients.
 pub(crate) type Joined = Option<u64>;
 
-/// The current state of a game.
-pub(crate) struct Snapshot {
-    pub(crate) state: String,
-    pub(crate) pgn: String,
-    pub(crate) fen: String,
+/// The texts that a game is read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Text {
+    /// The message that clients on a socket begin with.
+    State,
+    Pgn,
+    /// The current position.
+    Fen,
 }
 
 /// A handle to the task of a game.
@@ -339,14 +343,13 @@ impl GameTask {
                 self.take(effects, None).await;
             }
             Message::Studied(helped, studied) => self.handle_study_report(helped, studied).await,
-            Message::State(role, reply) => {
-                let session = self.room.session();
-                let snapshot = Snapshot {
-                    state: self.state(role, usize::MAX),
-                    pgn: self.room.pgn(role),
-                    fen: session.position().fen(),
+            Message::Text(role, text, reply) => {
+                let text = match text {
+                    Text::State => self.state(role, usize::MAX),
+                    Text::Pgn => self.room.pgn(role),
+                    Text::Fen => self.room.session().position().fen(),
                 };
-                let _ = reply.send(snapshot);
+                let _ = reply.send(text);
             }
             Message::Next(next) => self.begin_next(next),
             // `run` handles it.

@@ -1,6 +1,7 @@
 //! HTTP: who may ask what, the page, the interface for programs, the socket.
 
 pub(crate) mod access;
+mod answer;
 mod api;
 mod create;
 mod page;
@@ -20,6 +21,7 @@ use axum::routing::{get, post};
 use serde::Serialize;
 use tabiya_game::Refusal;
 
+use self::answer::AnswerBudget;
 use crate::lobby::{Lobby, LobbyError};
 use crate::rates::Rates;
 use crate::task::RefusedRequest;
@@ -29,15 +31,19 @@ pub(crate) struct Web {
     pub(crate) lobby: Lobby,
     pub(crate) address: SocketAddr,
     pub(crate) rates: Rates,
+    answers: AnswerBudget,
 }
 
 impl Web {
     pub(crate) fn new(lobby: Lobby, address: SocketAddr) -> Web {
-        let rates = Rates::new(&lobby.shared.config.limits);
+        let limits = &lobby.shared.config.limits;
+        let rates = Rates::new(limits);
+        let answers = AnswerBudget::new(limits.answer_bytes);
         Web {
             lobby,
             address,
             rates,
+            answers,
         }
     }
 }

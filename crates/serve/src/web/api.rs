@@ -26,7 +26,7 @@ use crate::protocol::{ClientMessage, ClientRequest, OpeningName, PROTOCOL};
 use crate::rates::Asker;
 use crate::role::Role;
 use crate::sides::Sides;
-use crate::task::{Message, ReplyTo};
+use crate::task::{Message, ReplyTo, Text};
 use crate::token::Token;
 
 /// The number of games in a list.
@@ -337,38 +337,36 @@ pub(crate) fn require_host(web: &Web, headers: &HeaderMap) -> Result<(), Refused
 
 /// A value as the answer to a request.
 pub(crate) fn answer<T: Serialize>(value: &T) -> Response {
-    text("application/json", json::write(value))
-}
-
-fn text(kind: &'static str, body: String) -> Response {
-    ([(header::CONTENT_TYPE, kind)], body).into_response()
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    (kind, json::write(value)).into_response()
 }
 
 pub(crate) async fn state(visit: Visit) -> Result<Response, Refused> {
     visit.counted()?;
-    let found = visit.snapshot().await?;
-    Ok(text("application/json", found.state))
+    visit.state().await
 }
 
 pub(crate) async fn pgn(visit: Visit) -> Result<Response, Refused> {
     visit.counted()?;
-    let found = visit.snapshot().await?;
-    Ok(text("application/vnd.chess-pgn; charset=utf-8", found.pgn))
+    let kind = "application/vnd.chess-pgn; charset=utf-8";
+    visit.answer(kind, Text::Pgn, Ok).await
 }
 
 pub(crate) async fn fen(visit: Visit) -> Result<Response, Refused> {
     visit.counted()?;
-    let found = visit.snapshot().await?;
-    Ok(text("text/plain; charset=utf-8", found.fen))
+    let kind = "text/plain; charset=utf-8";
+    visit.answer(kind, Text::Fen, Ok).await
 }
 
 /// The game as a stand-alone page.
 pub(crate) async fn page(visit: Visit) -> Result<Response, Refused> {
     visit.counted()?;
-    let found = visit.snapshot().await?;
-    let record = notation::games(found.pgn.as_bytes()).next();
-    let record = record.ok_or(Refused::NotFound)?.record;
-    let mut response = text("text/html; charset=utf-8", export::html(&record));
+    let html = |pgn: String| {
+        let game = notation::games(pgn.as_bytes()).next();
+        Ok(export::html(&game.ok_or(Refused::NotFound)?.record))
+    };
+    let kind = "text/html; charset=utf-8";
+    let mut response = visit.answer(kind, Text::Pgn, html).await?;
     // Browsers must save it: no page but the server's own may be shown at this origin.
     let saved = HeaderValue::from_static("attachment; filename=\"game.html\"");
     response
@@ -420,6 +418,5 @@ async fn ask(visit: &Visit, ply: Option<u32>, command: Command) -> Result<Respon
         reply: ReplyTo::Once(reply),
     });
     answer.await?.map_err(Refused::Game)?;
-    let found = visit.snapshot().await?;
-    Ok(text("application/json", found.state))
+    visit.state().await
 }

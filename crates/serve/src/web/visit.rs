@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
 use axum::extract::{FromRequestParts, Path};
+use axum::http::header;
 use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
 use tokio::sync::{mpsc, oneshot};
 
 use super::{Refused, Web};
 use crate::lobby::LobbyError;
 use crate::rates::{Asker, SharedBucket};
 use crate::role::Role;
-use crate::task::{Handle, Message, Snapshot};
+use crate::task::{Handle, Message, Text};
 
 /// Somebody who may see a game.
 pub(crate) struct Visit {
@@ -34,15 +36,30 @@ impl FromRequestParts<Arc<Web>> for Visit {
 }
 
 impl Visit {
-    /// The current state of the game.
-    pub(crate) async fn snapshot(&self) -> Result<Snapshot, LobbyError> {
-        let role = self.role;
-        self.ask(|reply| Message::State(role, reply)).await
-    }
-
     /// Counts a request that reads or changes the game.
     pub(crate) fn counted(&self) -> Result<(), Refused> {
         self.web.counted(Asker::Link(self.id.clone(), self.role))
+    }
+
+    /// Answers with a text of the game, after `render` has made what is sent of it.
+    pub(crate) async fn answer(
+        &self,
+        kind: &'static str,
+        text: Text,
+        render: impl FnOnce(String) -> Result<String, Refused>,
+    ) -> Result<Response, Refused> {
+        let role = self.role;
+        let answers = &self.web.answers;
+        let turn = answers.turn().await;
+        let text = self.ask(|reply| Message::Text(role, text, reply)).await?;
+        let body = answers.body(render(text)?)?;
+        drop(turn);
+        Ok(([(header::CONTENT_TYPE, kind)], body).into_response())
+    }
+
+    /// Answers with the state of the game.
+    pub(crate) async fn state(&self) -> Result<Response, Refused> {
+        self.answer("application/json", Text::State, Ok).await
     }
 
     /// Sends a message to the game, and waits for the answer.

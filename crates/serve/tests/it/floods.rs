@@ -111,26 +111,101 @@ fn empty_fragments_are_counted() {
     panic!("{sent} bytes were taken, and more would be");
 }
 
+/// The memory of this process, in bytes.
+#[cfg(target_os = "linux")]
+fn resident() -> usize {
+    let pages = std::fs::read_to_string("/proc/self/statm").expect("this system tells");
+    let pages: usize = pages
+        .split(' ')
+        .nth(1)
+        .and_then(|text| text.parse().ok())
+        .expect("a number");
+    pages * 4096
+}
+
+/// A game with so many plies, and two more.
+#[cfg(target_os = "linux")]
+fn long_game(served: &Served, host: &str, plies: usize) -> Game {
+    let moves = ["Nf3 ", "Nf6 ", "Ng1 ", "Ng8 "].into_iter().cycle();
+    let pgn = moves.take(plies).collect::<String>() + "e4 e5 *";
+    served.game(host, &json!({ "opponent": "here", "pgn": pgn }))
+}
+
+/// Clients that ask for a long game as a page, all at once, and read nothing.
+#[cfg(target_os = "linux")]
+#[test]
+fn slow_readers_of_pages_take_little_memory() {
+    const READERS: usize = 150;
+    const LIMIT: usize = 8 << 20;
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| config.limits.answer_bytes = LIMIT);
+    let host = served.enter();
+    let game = long_game(&served, &host, 19_000);
+    let path = format!("/api/games/{}/page", game.id);
+    let authorized = [("Authorization", host.as_str())];
+    let length = served.get(&path, &authorized).body.len();
+    assert!((2 << 20..LIMIT).contains(&length), "{length} bytes");
+    let before = resident();
+    let head = format!(
+        "GET {path} HTTP/1.1\r\nHost: {}\r\nAuthorization: {host}\r\n\r\n",
+        served.host_name()
+    );
+    let ask = |_| {
+        let mut stream = TcpStream::connect(served.address).expect("a connection");
+        stream.write_all(head.as_bytes()).expect("written");
+        stream
+    };
+    let mut readers: Vec<_> = (0..READERS).map(ask).collect();
+    let (mut answered, mut refused) = (0, 0);
+    for stream in &mut readers {
+        let mut begin = [0; 12];
+        stream.read_exact(&mut begin).expect("an answer");
+        match &begin {
+            b"HTTP/1.1 200" => answered += 1,
+            b"HTTP/1.1 503" => refused += 1,
+            other => panic!("{}", String::from_utf8_lossy(other)),
+        }
+    }
+    let grown = resident().saturating_sub(before) >> 20;
+    println!("{answered} slow readers, and {refused} that have to wait: {grown} MiB");
+    assert!(answered > 0);
+    assert!(grown < 150, "{grown} MiB");
+    assert_eq!(served.get("/api/about", &[]).status, 200);
+    drop(readers);
+    let begun = Instant::now();
+    while served.get(&path, &authorized).status != 200 {
+        assert!(begun.elapsed() < Duration::from_secs(20), "still refused");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// An answer for which there is no room is refused; a shorter one is not.
+#[test]
+fn answers_that_are_not_read_are_limited() {
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| config.limits.answer_bytes = 1024);
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let path = |name: &str| format!("/api/games/{}{name}", game.id);
+    let authorized = [("Authorization", host.as_str())];
+    assert_eq!(served.get(&path("/fen"), &authorized).status, 200);
+    // It has more than a kibibyte.
+    let page = served.get(&path("/page"), &authorized);
+    assert_eq!(page.status, 503);
+    let error = "The server is busy. Try again in a moment.";
+    assert_eq!(page.json()["error"], error);
+    assert_eq!(served.get(&path("/fen"), &authorized).status, 200);
+}
+
 /// Many clients that join a long game and read nothing hold only a piece of it each.
 #[cfg(target_os = "linux")]
 #[test]
 fn slow_readers_of_a_long_game_take_little_memory() {
     const READERS: usize = 200;
-    let resident = || {
-        let pages = std::fs::read_to_string("/proc/self/statm").expect("this system tells");
-        let pages: usize = pages
-            .split(' ')
-            .nth(1)
-            .and_then(|text| text.parse().ok())
-            .expect("a number");
-        pages * 4096
-    };
     let folder = folder();
     let served = Served::start(folder.path());
     let host = served.enter();
-    let moves = ["Nf3 ", "Nf6 ", "Ng1 ", "Ng8 "].into_iter().cycle();
-    let pgn = moves.take(12_000).collect::<String>() + "e4 e5 *";
-    let game = served.game(&host, &json!({ "opponent": "here", "pgn": pgn }));
+    let game = long_game(&served, &host, 12_000);
     let before = resident();
     let readers: Vec<_> = (0..READERS).map(|_| raw_socket(&served, &game)).collect();
     // All have joined when the last one is counted.
