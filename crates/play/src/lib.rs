@@ -11,6 +11,7 @@
 //! | `analysis` `study` | an engine's analysis of a whole game; a game under analysis, with other tries at its mistakes |
 //! | `contest` | matches: pairs of openings, statistics, adjudication |
 //! | `request` `outcome` `table` | one board with its players: requests in, outcomes out |
+//! | `desk` `review` | what a person has on the desk: a game, a review beside it, the game that ended last |
 //! | `remote` | what a table and a server tell each other |
 //! | `threads` | threads that the system may refuse |
 //! | `typed_move` `variations` | moves as people type them; operations on variations |
@@ -27,6 +28,7 @@
 pub mod advice;
 pub mod analysis;
 pub mod contest;
+pub mod desk;
 pub mod engines;
 pub mod evaluation_history;
 pub mod opponents;
@@ -34,6 +36,7 @@ pub mod outcome;
 pub mod players;
 pub mod remote;
 pub mod request;
+pub mod review;
 pub mod study;
 pub mod table;
 pub mod threads;

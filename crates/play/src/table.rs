@@ -168,6 +168,17 @@ impl Table {
         &self.session
     }
 
+    /// How the game is shown.
+    #[must_use]
+    pub fn display(&self) -> Display {
+        self.display
+    }
+
+    /// The names of openings.
+    pub(crate) fn openings(&self) -> &'static Openings {
+        self.openings
+    }
+
     /// The players at the table.
     #[must_use]
     pub fn opponents(&self) -> &Opponents {

@@ -1,0 +1,241 @@
+//! What the desk decides, the same for all fronts: which board is meant, what is saved when, and what is asked before.
+
+use tabiya_game::{MoveInput, TimeControl};
+use tabiya_rules::{Color, SplitMix64};
+
+use super::*;
+use crate::opponents::Opponents;
+use crate::outcome::TableRefusal;
+use crate::request::NotesRequest;
+
+const NOW: Timestamp = Timestamp::ORIGIN;
+
+/// Where the games of these tests come from.
+#[derive(Clone, Debug, PartialEq)]
+enum From {
+    Played,
+    File(&'static str),
+}
+
+impl Source for From {
+    fn played(_: &ByColor<PlayerSpec>) -> From {
+        From::Played
+    }
+
+    fn person(&self) -> Option<Color> {
+        None
+    }
+
+    fn judgment_home(&self) -> JudgmentHome {
+        match self {
+            From::Played => JudgmentHome::Played,
+            From::File(_) => JudgmentHome::Nowhere,
+        }
+    }
+
+    fn is_same_stored(&self, other: &From) -> bool {
+        self == other && *self != From::Played
+    }
+}
+
+fn desk(display: Display) -> Desk<From> {
+    let game = NewGame::default().with_clock(&"5+0".parse::<TimeControl>().expect("a clock"));
+    let table = Table::new(game, display, Opponents::default(), SplitMix64::new(1));
+    let mut desk = Desk::new(table);
+    desk.handle(DeskRequest::Begin, NOW);
+    desk
+}
+
+fn play(desk: &mut Desk<From>, moves: &str) -> DeskOutcomes {
+    let play = |text: &str| {
+        let input = MoveInput::Text(text.to_owned());
+        desk.handle(GameRequest::Play(input), NOW)
+    };
+    moves.split(' ').flat_map(play).collect()
+}
+
+fn review(desk: &mut Desk<From>, moves: &'static str) -> DeskOutcomes {
+    let mut record = Record::default();
+    record
+        .add_line(record.root().id(), moves.split(' '))
+        .expect("legal moves");
+    desk.handle(
+        DeskRequest::Review(Box::new(record), From::File(moves)),
+        NOW,
+    )
+}
+
+/// What was ordered to be saved.
+fn saves(outcomes: &[DeskOutcome]) -> Vec<SaveOrder> {
+    let order = |outcome: &DeskOutcome| match outcome {
+        DeskOutcome::Save(order) => Some(*order),
+        _ => None,
+    };
+    outcomes.iter().filter_map(order).collect()
+}
+
+#[test]
+fn a_game_shown_as_text_waits_for_its_review_and_on_a_screen_it_goes_on() {
+    for (display, waits) in [(Display::Text, true), (Display::Board, false)] {
+        let mut desk = desk(display);
+        play(&mut desk, "e4 e5");
+        let opened = desk.handle(DeskRequest::ReviewGame, NOW);
+        assert!(opened.contains(&DeskOutcome::Opened));
+        assert_eq!(desk.game().session().is_paused(), waits);
+        // The same moves, tried out in the review.
+        play(&mut desk, "d4");
+        assert_eq!(desk.front().session().record().len(), 4);
+        assert_eq!(desk.game().session().record().len(), 3);
+        let back = match display {
+            Display::Text => DeskRequest::CloseReview,
+            Display::Board => DeskRequest::Show(BoardId::Game),
+        };
+        desk.handle(back, NOW);
+        assert_eq!(desk.front_id(), BoardId::Game);
+        assert_eq!(desk.review().is_some(), display == Display::Board);
+        assert!(!desk.game().session().is_paused());
+        // A game that its players had paused stays paused.
+        desk.handle(GameRequest::Pause, NOW);
+        desk.handle(DeskRequest::ReviewGame, NOW);
+        desk.handle(DeskRequest::CloseReview, NOW);
+        assert!(desk.game().session().is_paused());
+    }
+}
+
+#[test]
+fn a_request_is_about_the_board_in_front_but_another_game_is_not() {
+    for display in [Display::Text, Display::Board] {
+        let mut desk = desk(display);
+        play(&mut desk, "e4");
+        review(&mut desk, "d4 d5");
+        let resigned = desk.handle(GameRequest::Resign(None), NOW);
+        let refused = DeskOutcome::At(
+            BoardId::Review,
+            Outcome::Refused(TableRefusal::OnlyReviewed),
+        );
+        assert_eq!(resigned, [refused]);
+        let opponent = Request::Opponent(None, PlayerSpec::Bot(None));
+        desk.handle(opponent, NOW);
+        assert!(desk.game().opponents().person().is_some());
+        desk.handle(GameRequest::New(Box::default()), NOW);
+        assert_eq!(desk.front_id(), BoardId::Game);
+        assert_eq!(desk.game().session().ply(), 0);
+    }
+}
+
+#[test]
+fn what_happened_is_saved_before_it_is_shown() {
+    let mut desk = desk(Display::Board);
+    desk.set_saving(Saving::EveryChange);
+    let outcomes = play(&mut desk, "e4");
+    assert_eq!(outcomes[0], DeskOutcome::Save(SaveOrder::Game));
+    assert!(matches!(
+        outcomes[1],
+        DeskOutcome::At(BoardId::Game, Outcome::Happened(_))
+    ));
+    assert!(!desk.is_unsaved());
+    let again = desk.handle(GameRequest::Rematch, NOW);
+    let release = SaveOrder::ReleaseGame { is_whole: true };
+    assert_eq!(saves(&again), [release]);
+    // A review is saved once something was added to it.
+    assert_eq!(saves(&review(&mut desk, "d4 d5")), []);
+    assert_eq!(saves(&play(&mut desk, "d4")), [], "nothing is new");
+    let comment = NotesRequest::Comment("best by test".to_owned());
+    assert_eq!(saves(&desk.handle(comment, NOW)), [SaveOrder::Review]);
+    assert!(desk.has_unsaved_review());
+    // The same game is opened only once, and another one takes its place.
+    assert_eq!(saves(&review(&mut desk, "d4 d5")), []);
+    assert!(desk.has_unsaved_review());
+    assert_eq!(saves(&review(&mut desk, "c4")), [SaveOrder::DiscardReview]);
+    assert!(!desk.has_unsaved_review());
+}
+
+#[test]
+fn without_autosave_the_game_is_unsaved_until_another_one_begins() {
+    let mut desk = desk(Display::Text);
+    desk.set_saving(Saving::OnRequest);
+    assert_eq!(saves(&play(&mut desk, "e4")), []);
+    assert!(desk.is_unsaved());
+    desk.mark_written();
+    assert!(!desk.is_unsaved());
+    // Looking back changes nothing that a file shows.
+    desk.handle(GameRequest::GoTo(Target::Start), NOW);
+    desk.handle(GameRequest::GoTo(Target::End), NOW);
+    assert!(!desk.is_unsaved());
+    play(&mut desk, "e5");
+    let begun = desk.handle(GameRequest::New(Box::default()), NOW);
+    let release = SaveOrder::ReleaseGame { is_whole: false };
+    assert_eq!(saves(&begun), [release]);
+    assert!(!desk.is_unsaved());
+    // Where nobody expects it, nothing is said.
+    desk.set_saving(Saving::Never);
+    play(&mut desk, "e4");
+    assert!(!desk.is_unsaved());
+}
+
+#[test]
+fn the_game_that_ended_last_is_within_reach_until_the_next_one_is_played() {
+    let mut desk = desk(Display::Text);
+    play(&mut desk, "f3 e5 g4 Qh4");
+    desk.handle(DeskRequest::StartNext, NOW);
+    assert_eq!(desk.game().session().ply(), 0);
+    let Filed::Finished(finished) = desk.filed() else {
+        panic!("{:?}", desk.filed());
+    };
+    assert_eq!(finished.session.ply(), 4);
+    desk.handle(DeskRequest::ReviewGame, NOW);
+    assert!(matches!(desk.filed(), Filed::Review(_)));
+    assert_eq!(desk.front().session().record().len(), 5);
+    desk.handle(DeskRequest::CloseReview, NOW);
+    assert!(desk.finished().is_some());
+    play(&mut desk, "e4");
+    assert!(matches!(desk.filed(), Filed::Game(_)));
+}
+
+#[test]
+fn whatever_loses_something_is_asked_about() {
+    use DeskQuestion::{TakeBack, UnsavedGame, UnsavedReview};
+    let asked = |desk: &Desk<From>, step: Step<'_, From>| desk.question_before(&step, NOW);
+    for display in [Display::Text, Display::Board] {
+        let is_text = display == Display::Text;
+        let mut desk = desk(display);
+        desk.set_saving(Saving::OnRequest);
+        let other = From::File("e4");
+        let steps = || {
+            let other = &other;
+            [
+                Step::NewGame,
+                Step::Review(Some(other)),
+                Step::Review(None),
+                Step::CloseReview,
+                Step::Quit,
+            ]
+        };
+        let all = |desk: &Desk<From>| steps().map(|step| asked(desk, step));
+        assert_eq!(all(&desk), [None; 5]);
+        play(&mut desk, "e4 e5 Nf3");
+        let game = Some(UnsavedGame);
+        assert_eq!(all(&desk), [game, None, None, None, game]);
+        // The clock runs, so another move at an earlier position takes back what followed.
+        desk.handle(
+            GameRequest::GoTo(Target::Move {
+                number: 1,
+                by: Color::White,
+            }),
+            NOW,
+        );
+        let text = |text: &str| MoveInput::Text(text.to_owned());
+        let (same, different) = (text("e5"), text("c5"));
+        assert_eq!(asked(&desk, Step::Play(&same)), None);
+        let back = asked(&desk, Step::Play(&different));
+        assert!(matches!(back, Some(TakeBack(_))), "{back:?}");
+        desk.mark_written();
+        review(&mut desk, "d4 d5");
+        play(&mut desk, "c4");
+        let review = Some(UnsavedReview);
+        let new_game = review.filter(|_| is_text);
+        assert_eq!(all(&desk), [new_game, review, review, review, review]);
+        let same = From::File("d4 d5");
+        assert_eq!(asked(&desk, Step::Review(Some(&same))), None, "it is open");
+    }
+}
