@@ -7,7 +7,6 @@
 mod action;
 mod appearance;
 mod board;
-mod boards;
 mod canvas;
 mod draw;
 mod explorer;
@@ -32,6 +31,7 @@ use crossterm::event::{KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui_core::layout::Size;
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::advice::LINES;
+use tabiya_play::desk::{BoardId, DeskRequest};
 use tabiya_play::opponents::Opponents;
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::remote::Joined;
@@ -40,6 +40,8 @@ use tabiya_rules::{ByColor, SplitMix64};
 
 use crate::config::settings::Settings;
 use crate::message::{Effect, Effects, EngineMessage, FileMessage, Input, Message};
+use crate::opening_names;
+use crate::review::{Desk, Origin};
 use crate::tui::color::Depth;
 use crate::tui::geometry::{Curve, GameLayout};
 use crate::tui::text::width;
@@ -48,8 +50,7 @@ use crate::wording::LEAVE_AGAIN;
 use crate::key_map::{KeyAction, Keys};
 use action::Action;
 use appearance::Appearance;
-use board::Board;
-use boards::{BoardId, Boards};
+use board::{Board, View, Views};
 pub(crate) use draw::{Drawn, draw};
 use explorer::Explorer;
 use home::Home;
@@ -86,8 +87,10 @@ pub(crate) struct App {
     pub(crate) now: Timestamp,
     pub(crate) screen: Screen,
     pub(crate) overlay: Option<Overlay>,
-    /// The boards of the game being played and of the review.
-    pub(crate) boards: Boards,
+    /// The game being played, and the review beside it.
+    pub(crate) desk: Desk,
+    /// How their boards are shown.
+    pub(crate) views: Views,
     /// The file whose games are listed.
     pub(crate) picker: Option<Picker>,
     /// How many files have been listed.
@@ -120,13 +123,15 @@ pub(crate) struct App {
 impl App {
     /// Creates the state with the home screen, and `game` ready to begin.
     pub(crate) fn new(game: NewGame, random: SplitMix64, depth: Depth, size: Size) -> App {
-        let table = Table::new(game, Display::Board, Opponents::default(), random);
+        let mut table = Table::new(game, Display::Board, Opponents::default(), random);
+        table.set_openings(opening_names::known());
         App {
             size,
             now: Timestamp::ORIGIN,
             screen: Screen::Home,
             overlay: None,
-            boards: Boards::new(Board::new(table, None)),
+            desk: Desk::new(table),
+            views: Views::default(),
             picker: None,
             lists: 0,
             effects: Effects::default(),
@@ -146,19 +151,45 @@ impl App {
     }
 
     /// The board in front.
-    pub(crate) fn board(&self) -> &Board {
-        self.boards.front()
+    pub(crate) fn board(&self) -> Board<'_> {
+        self.board_of(self.desk.front_id())
     }
 
-    pub(crate) fn board_mut(&mut self) -> &mut Board {
-        self.boards.front_mut()
+    /// The board of the game being played.
+    pub(crate) fn game_board(&self) -> Board<'_> {
+        self.board_of(BoardId::Game)
+    }
+
+    fn board_of(&self, id: BoardId) -> Board<'_> {
+        Board {
+            table: self.desk.at(id),
+            reviewed: self.desk.review().filter(|_| id == BoardId::Review),
+            view: self.views.of(id),
+        }
+    }
+
+    /// The board in front, to change its view.
+    pub(crate) fn board_mut(&mut self) -> Board<'_, &mut View> {
+        let id = self.desk.front_id();
+        self.views.board(&self.desk, id)
+    }
+
+    /// The view of the board in front.
+    pub(crate) fn view_mut(&mut self) -> &mut View {
+        self.views.of_mut(self.desk.front_id())
+    }
+
+    /// Sends a request to the desk.
+    pub(crate) fn handle(&mut self, request: impl Into<DeskRequest<Origin>>) {
+        let outcomes = self.desk.handle(request, self.now);
+        self.show_outcomes(outcomes);
     }
 
     /// Seats the players of the command line before the game begins.
     pub(crate) fn seat(&mut self, specs: ByColor<PlayerSpec>, engines: Vec<String>) {
-        self.boards.game.table.seat_players(specs);
+        self.desk.seat_players(specs);
         self.engines = engines;
-        if let Some(person) = self.boards.game.opponents().person() {
+        if let Some(person) = self.desk.game().opponents().person() {
             self.look.bottom = person;
         }
     }
@@ -166,21 +197,19 @@ impl App {
     /// Goes to the board and begins the game.
     pub(crate) fn begin(&mut self) {
         self.show_board(BoardId::Game);
-        let is_against_engine = self.boards.game.opponents().person().is_some();
+        let is_against_engine = self.desk.game().opponents().person().is_some();
         if is_against_engine && self.asks_name {
             return self.open(NameForm::before(Action::BeginLaidOut));
         }
-        self.board_mut().cursor = board::first_cursor(self.look.bottom);
-        let outcomes = self.boards.front_mut().table.begin(self.now);
-        self.show_outcomes(BoardId::Game, outcomes);
+        self.view_mut().cursor = board::first_cursor(self.look.bottom);
+        self.handle(DeskRequest::Begin);
     }
 
     /// Joins a game on a server.
     pub(crate) fn join(&mut self, joined: Joined) {
         self.show_board(BoardId::Game);
-        let outcomes = self.boards.game.table.join(joined, self.now);
-        self.show_outcomes(BoardId::Game, outcomes);
-        self.board_mut().cursor = board::first_cursor(self.look.bottom);
+        self.handle(DeskRequest::Join(Box::new(joined)));
+        self.view_mut().cursor = board::first_cursor(self.look.bottom);
     }
 
     /// The layout of the game screen, if it fits.
@@ -209,7 +238,7 @@ impl App {
 
     /// How long until something on the screen changes by itself.
     pub(crate) fn next_tick(&self) -> Option<Duration> {
-        let board = &self.boards.game;
+        let board = self.game_board();
         if !board.has_begun() {
             return None;
         }
@@ -222,11 +251,10 @@ impl App {
 /// Handles a message. Returns the effects to perform, in order.
 pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp) -> Vec<Effect> {
     app.now = now;
-    let outcomes = app.boards.game.table.tick(now);
-    app.show_outcomes(BoardId::Game, outcomes);
-    app.save_state
-        .save_clock(&app.boards.game, now, &mut app.effects);
-    if app.low_time.just_became_low(&app.boards.game, now) {
+    let outcomes = app.desk.tick(now);
+    app.show_outcomes(outcomes);
+    app.save_state.save_clock(&app.desk, now, &mut app.effects);
+    if app.low_time.just_became_low(app.desk.game(), now) {
         app.ring();
     }
     match message.into() {
@@ -239,8 +267,8 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
         Message::Explorer(message) => app.handle_explorer(message),
         Message::Written { contents, result } => app.handle_written(contents, result),
         Message::Server(event) => {
-            let outcomes = app.boards.game.table.handle_server_event(event, now);
-            app.show_outcomes(BoardId::Game, outcomes);
+            let outcomes = app.desk.handle_server_event(event, now);
+            app.show_outcomes(outcomes);
         }
     }
     app.offer_review();
@@ -301,7 +329,7 @@ impl App {
                 }
             }
             FileMessage::Exists { file, about } => {
-                let review = self.board().reviewed.as_ref();
+                let review = self.board().reviewed;
                 self.open(review::ask_to_replace(review, file, about));
             }
             FileMessage::PutBack(answer) => self.handle_put_back(answer),
@@ -398,10 +426,10 @@ impl App {
             return;
         }
         let busy = self.overlay.take().is_some()
-            || !self.board().typing.is_empty()
+            || !self.board().view.typing.is_empty()
             || self.explorer.leave();
-        self.board_mut().typing.clear();
-        self.board_mut().held = None;
+        self.view_mut().typing.clear();
+        self.view_mut().held = None;
         if !busy {
             self.leaving = true;
             let risk = review::at_risk(self).map_or(String::new(), |risk| format!("{risk} "));
@@ -409,7 +437,7 @@ impl App {
             if let Some(watch) = &mut self.watch {
                 watch.say(&sentence);
             }
-            self.board_mut().say(sentence);
+            self.view_mut().say(sentence);
         }
     }
 
@@ -437,7 +465,7 @@ impl App {
             Response::Stay
         };
         if !self.with_overlay(paste) && !self.explorer.paste(text) && !self.with_screen(paste) {
-            self.board_mut().typing.insert(text);
+            self.view_mut().typing.insert(text);
         }
     }
 
@@ -447,7 +475,7 @@ impl App {
         let wide = lines.iter().any(|line| width(line) + 3 > room);
         if lines.len() <= 2 && !wide && self.screen == Screen::Game {
             for line in lines {
-                self.board_mut().say(line);
+                self.view_mut().say(line);
             }
         } else if !lines.is_empty() {
             self.open(Sheet::new(title, lines));

@@ -1,29 +1,31 @@
 //! A game as text for files and other programs, the same in both fronts: PGN, JSON, and a picture of a position.
 
-use tabiya_game::{Annotation, Node, Record, Session, Step, pgn};
+use tabiya_game::{Annotation, Node, Record, Step, pgn};
+use tabiya_play::desk::Filed;
 use tabiya_rules::{Bitboard, Color};
 use tabiya_svg::Picture;
 
-use crate::review::Review;
+use crate::review::{self, Origin};
 use crate::{game_json, opening_names};
 
 /// The game for export: with its opening if it was played with this program, otherwise without changes.
-fn exported(session: &Session, review: Option<&Review>) -> Record {
-    match review {
-        None => opening_names::tagged(session.publish()),
-        Some(review) if review.is_own() => opening_names::tagged(review.record(session)),
-        Some(review) => review.record(session),
+fn exported(filed: Filed<'_, Origin>) -> Record {
+    match filed {
+        Filed::Review(review) if !review::is_own(review) => review.record(),
+        Filed::Review(review) => opening_names::tagged(review.record()),
+        Filed::Finished(finished) => opening_names::tagged(finished.session.publish()),
+        Filed::Game(table) => opening_names::tagged(table.session().publish()),
     }
 }
 
 /// The game as PGN.
-pub(crate) fn pgn(session: &Session, review: Option<&Review>) -> String {
-    pgn::to_string(&exported(session, review), pgn::Format::Export)
+pub(crate) fn pgn(filed: Filed<'_, Origin>) -> String {
+    pgn::to_string(&exported(filed), pgn::Format::Export)
 }
 
 /// The game as JSON.
-pub(crate) fn json(session: &Session, review: Option<&Review>) -> String {
-    game_json::text(&exported(session, review))
+pub(crate) fn json(filed: Filed<'_, Origin>) -> String {
+    game_json::text(&exported(filed))
 }
 
 /// A position of a game as SVG, with its last move and these marks.

@@ -75,7 +75,9 @@ pub(crate) fn run(mut setup: Setup, form: Form) -> Result<(), Failure> {
     }
     line_loop.players.set_book(setup.book);
     line_loop.game.configure(settings, is_interactive());
-    line_loop.game.keeps = line_loop.autosaver.saves_changes();
+    line_loop
+        .game
+        .set_saves_changes(line_loop.autosaver.saves_changes());
     if let Some(greeting) = line_loop.screen.greeting() {
         line_loop.print(&format!("{greeting}\n"))?;
     }
@@ -316,7 +318,8 @@ impl LineLoop {
         }
         let said = match effect {
             LineSaveEffect::Autosave(game) => autosaver.save(&game).map(|remark| {
-                self.game.is_unsaved = !matches!(remark, SaveNotice::News(_));
+                self.game
+                    .set_unsaved(!matches!(remark, SaveNotice::News(_)));
                 saves::remark(remark)
             }),
             LineSaveEffect::Release { is_whole } => {
@@ -354,13 +357,13 @@ impl LineLoop {
             LineSaveEffect::Load(name) => match autosaver.open(&name) {
                 Ok(game) => {
                     let now = self.now();
-                    self.game.keeps = self.autosaver.saves_changes();
+                    self.game.set_saves_changes(self.autosaver.saves_changes());
                     return Ok(self.game.resume_game(&game, now));
                 }
                 Err(error) => Some(Reply::refusal("save", error.to_string())),
             },
         };
-        self.game.keeps = self.autosaver.saves_changes();
+        self.game.set_saves_changes(self.autosaver.saves_changes());
         if let Some(reply) = said {
             self.say(&reply)?;
         }
@@ -467,7 +470,8 @@ impl LineLoop {
         let notice = save(&mut self.autosaver);
         self.stalled += begun.elapsed();
         if let Some(notice) = notice {
-            self.game.is_unsaved = !matches!(notice, SaveNotice::News(_));
+            self.game
+                .set_unsaved(!matches!(notice, SaveNotice::News(_)));
             self.say(&saves::remark(notice))?;
             self.print_above();
         }
@@ -492,7 +496,9 @@ impl LineLoop {
             Taken::News(News::Server(event)) => self.game.handle_server_event(*event, now),
             Taken::News(News::SaveAgain) => {
                 let notice = self.autosaver.save_again();
-                self.game.is_unsaved &= !matches!(notice, Some(SaveNotice::News(_)));
+                if matches!(notice, Some(SaveNotice::News(_))) {
+                    self.game.set_unsaved(false);
+                }
                 let said = notice.map(|notice| LineEffect::Say(saves::remark(notice)));
                 said.into_iter().collect()
             }
@@ -516,7 +522,7 @@ impl LineLoop {
                 "too_long",
                 input::too_long(),
             ))],
-            Taken::End => self.game.input_ended(),
+            Taken::End => self.game.input_ended(self.now()),
             Taken::Broken(error) => return Err(Failure::system("stdin", &error)),
         })
     }

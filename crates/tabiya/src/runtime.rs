@@ -26,6 +26,7 @@ use crossterm::event::KeyCode;
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui_core::layout::{Position as Cell, Size};
 use tabiya_game::{Record, Timestamp};
+use tabiya_play::desk::Saving;
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::{EngineEvent, RunningEngines, Seat};
 use tabiya_play::remote::ServerLink;
@@ -98,10 +99,9 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     app.look.charset = Charset::detect(|name| std::env::var(name).ok());
     let names = setup.engines.all().into_iter().map(|engine| engine.name);
     app.seat(setup.players, names.collect());
-    let table = &mut app.boards.game.table;
-    table.set_known_engines(setup.engines.clone());
+    app.desk.set_known_engines(setup.engines.clone());
     // A game that begins at once needs the player's name before the other settings are applied.
-    table.set_person_name(setup.config.settings.player());
+    app.desk.set_player(setup.config.settings.player());
     let (engine_sender, reports) = (sender.clone(), Arc::new(Reports::default()));
     let engines = setup.engines;
     let reported = Arc::clone(&reports);
@@ -120,7 +120,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let colors_count = setup.color == ColorChoice::Auto;
     app.configure(setup.config, colors_count);
     let drawn = first_frame(&mut app, &mut screen, &sender)?;
-    app.save_state.is_on = true;
+    app.desk.set_saving(Saving::EveryChange);
     if let Some(server) = &mut setup.server {
         let sender = sender.clone();
         server.listen(Arc::new(move |event| sender.send(event.into()).is_ok()));
@@ -210,7 +210,7 @@ fn open(app: &mut App, first: First) {
         First::Resumed(game, warning) => {
             app.resume_game(&game);
             if let Some(warning) = warning {
-                app.board_mut().refuse(warning.to_string());
+                app.view_mut().refuse(warning.to_string());
             }
         }
         First::Save(name, game) => {
@@ -291,13 +291,13 @@ impl Loop {
     fn run(mut self) -> Ended {
         let Err(ended) = self.event_loop();
         let app = &self.app;
-        if let Some(last) = app.save_state.last_save(&app.boards.game, app.now) {
+        if let Some(last) = app.save_state.last_save(&app.desk, app.now) {
             self.saves.perform_save(last);
         }
         let unfinished = self
             .saves
             .saved_as()
-            .filter(|_| self.app.boards.game.is_unfinished());
+            .filter(|_| self.app.game_board().is_unfinished());
         let released = self.saves.release();
         self.saves.release_review();
         // The engines of a match may take a while to stop, and the terminal need not wait for them.

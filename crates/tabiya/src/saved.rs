@@ -1,32 +1,11 @@
-//! Saves as both fronts use them: when the game being played is saved, and its players, which a save stores as text.
+//! The players of saves, which a save stores as text, as both fronts use them.
 
-use tabiya_game::{Event, Session};
+use tabiya_game::Session;
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::UntrustedEngine;
 use tabiya_play::players::PlayerSpec;
 use tabiya_rules::{ByColor, Color};
 use tabiya_store::{Autosaver, SaveName, SavedGame, Summary};
-
-/// What is done with the save of the game being played after something happened to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SaveStep {
-    /// Save the game.
-    Save,
-    /// Close the save, because another game begins.
-    Release,
-}
-
-/// What is done with the save after these events; nothing if they come from it.
-pub(crate) fn step_after(events: &[Event]) -> Option<SaveStep> {
-    let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
-    if events.iter().any(begins) {
-        Some(SaveStep::Release)
-    } else if events.contains(&Event::GameLoaded) {
-        None
-    } else {
-        Some(SaveStep::Save)
-    }
-}
 
 /// The players of a game as a save names them; `None` where nobody of this program plays.
 pub(crate) type SavedPlayers = ByColor<Option<String>>;

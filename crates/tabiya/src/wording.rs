@@ -12,13 +12,15 @@ use serde::Serialize;
 use tabiya_game::Node;
 use tabiya_openings::Opening;
 use tabiya_play::contest::{End, Entrant, Finished};
+use tabiya_play::desk::{DeskQuestion, Step};
 use tabiya_play::outcome::Answer;
 use tabiya_play::players::{Level, PlayerSpec};
-use tabiya_rules::{Color, Move, Position};
+use tabiya_rules::{Color, Position};
 use tabiya_store::{SaveError, SaveName, Summary};
 
 use crate::explorer::Found;
 use crate::matches::Final;
+use crate::review::Origin;
 
 /// A reply of the line mode: a value, which [`Reply::lines`] puts into words and [`crate::json`] into an object.
 #[derive(Clone, Debug)]
@@ -98,15 +100,30 @@ pub(crate) const NOT_SAVED: &str = "The game is not saved.";
 /// The review has unsaved changes.
 pub(crate) const REVIEW_CHANGED: &str = "The review has unsaved changes.";
 
-/// The question before another game replaces an unsaved one.
-pub(crate) const ANOTHER_GAME: &str = "The game is not saved. Start another one anyway?";
-
-/// The question before a move from an earlier position takes the game back there.
-pub(crate) fn take_back_question(played: Move, position: &Position) -> String {
-    let san = position.san(played);
-    format!(
-        "{san} takes your game back to this place; what followed stays as a variation. Go on from here?"
-    )
+/// The question before a step that loses something. `position` is the one in front.
+pub(crate) fn question(
+    question: DeskQuestion,
+    step: &Step<'_, Origin>,
+    position: &Position,
+) -> String {
+    match (question, step) {
+        (DeskQuestion::TakeBack(played), _) => {
+            let san = position.san(played);
+            format!(
+                "{san} takes your game back to this place; what followed stays as a variation. Go on from here?"
+            )
+        }
+        (DeskQuestion::LeaveServer, _) => {
+            "The game goes on at the server without you. Leave it anyway?".to_owned()
+        }
+        (DeskQuestion::UnsavedGame, Step::Quit) => format!("{NOT_SAVED} Leave anyway?"),
+        (DeskQuestion::UnsavedGame, _) => format!("{NOT_SAVED} Start another one anyway?"),
+        (DeskQuestion::UnsavedReview, Step::Quit) => format!("{REVIEW_CHANGED} Leave anyway?"),
+        (DeskQuestion::UnsavedReview, Step::CloseReview) => {
+            format!("{REVIEW_CHANGED} Leave it anyway?")
+        }
+        (DeskQuestion::UnsavedReview, _) => format!("{REVIEW_CHANGED} Discard them?"),
+    }
 }
 
 /// What happened to the moves after the position from which the game continues; `redo` plays them again if they are

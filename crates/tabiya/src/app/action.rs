@@ -9,14 +9,13 @@ use tabiya_play::variations::VariationAction;
 use tabiya_rules::Move;
 use tabiya_store::SaveName;
 
-use super::board::Board;
-use super::boards::BoardId;
 use super::overlay::form::Form;
 use super::{App, Overlay, Screen};
 use crate::commands;
 use crate::key_map::{FAR, KeyAction};
 use crate::message::{Effect, StoreEffect};
-use crate::review::Origin;
+use crate::review::{Origin, reviewed_game};
+use tabiya_play::desk::{BoardId, DeskRequest};
 
 /// Something for the full screen to do.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +32,7 @@ pub(crate) enum Action {
     Effect(Effect),
     /// Performs a command.
     Perform(Box<commands::Command>),
-    /// Performs a command that replaces an unsaved game.
+    /// Performs a command although a game is lost by it.
     PerformUnsaved(Box<commands::Command>),
     /// Changes a setting for good.
     ChangeSetting { key: &'static str, value: String },
@@ -94,10 +93,7 @@ impl App {
             Action::Key(action) => self.press(action),
             Action::Effect(effect) => self.effects.push(effect),
             Action::Perform(command) => self.perform(*command),
-            Action::PerformUnsaved(command) => {
-                self.save_state.is_unsaved = false;
-                self.perform(*command);
-            }
+            Action::PerformUnsaved(command) => self.perform_now(*command),
             Action::ChangeSetting { key, value } => self.change_setting_or_refuse(key, &value),
             Action::Screen(screen) => self.screen = screen,
             Action::Board(id) => self.show_board(id),
@@ -108,16 +104,13 @@ impl App {
             Action::Named(name, then) => {
                 self.asks_name = false;
                 self.remember("name", &name);
-                let table = &mut self.boards.game.table;
-                table.set_person_name(self.settings.player());
+                self.desk.set_player(self.settings.player());
                 self.perform_action(*then);
             }
             Action::Form => self.open(Form::of(self)),
             Action::PlayOn => self.open(Form::from_position(self)),
             Action::Answer(untrusted, answer) => {
-                let table = &mut self.boards.game.table;
-                let outcomes = table.answer_untrusted(&untrusted, answer, self.now);
-                self.show_outcomes(BoardId::Game, outcomes);
+                self.handle(DeskRequest::AnswerUntrusted(untrusted, answer));
             }
             Action::Show(title, line) => self.show(title, vec![line]),
             Action::PlayExplored(played) => self.play_explored(played),
@@ -134,8 +127,7 @@ impl App {
             }
             Action::SaveOver(name) => {
                 // The game may be in front: an engine can finish its judgment of a review at any time.
-                let review = self.boards.review.as_ref();
-                if let Some(game) = review.and_then(Board::reviewed_game) {
+                if let Some(game) = self.desk.review().map(reviewed_game) {
                     self.effects.push(StoreEffect::SaveOver { name, game });
                 }
             }

@@ -1,12 +1,11 @@
-//! A board on the screen: its table, and the state of the view (typed text, held piece, marks, messages). Methods of a
-//! board that are not here are those of its table.
+//! A board on the screen: its table on the desk, and the state of the view (typed text, held piece, marks, messages).
 
 use std::collections::VecDeque;
 use std::ops::Deref;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use tabiya_game::{Annotation, Arrow, MarkColor, Refusal, Session, SquareMark, Timestamp};
+use tabiya_play::desk::BoardId;
 use tabiya_play::request::NotesRequest;
 use tabiya_play::table::Table;
 use tabiya_play::typed_move::Candidate;
@@ -14,15 +13,12 @@ use tabiya_rules::text::excerpt;
 use tabiya_rules::{
     Bitboard, ByColor, ByRole, CastlingMode, Color, PIECE_VALUES, Position, Role, Square,
 };
-use tabiya_store::SavedGame;
 
 use super::game::typing::Typing;
 use super::game::words;
 use crate::game_text;
 use crate::key_map::Keys;
-use crate::opening_names;
-use crate::review::{Origin, Review};
-use crate::saved;
+use crate::review::{Desk, Review};
 use crate::tui::board::Mark;
 use crate::tui::geometry::BoardGeometry;
 use crate::wording::Tone;
@@ -39,10 +35,9 @@ pub(crate) struct Said {
     pub(crate) tone: Tone,
 }
 
-/// A table and what surrounds it on the screen. Reading the table goes through `Deref`; changing it names the field.
+/// What surrounds a board on the screen, and is not part of the game.
 #[derive(Debug)]
-pub(crate) struct Board {
-    pub(crate) table: Table,
+pub(crate) struct View {
     pub(crate) typing: Typing,
     pub(crate) cursor: Square,
     /// Whether the cursor has been used since the last move made by other means.
@@ -55,45 +50,60 @@ pub(crate) struct Board {
     pub(crate) marking: Option<Square>,
     /// The player's own marks in a game.
     own_marks: Annotation,
-    /// What belongs to a review; `None` for a game being played.
-    pub(crate) reviewed: Option<Review>,
     /// Whether the player has shown or hidden the explorer; `None` for the default.
     pub(crate) explored: Option<bool>,
     said: VecDeque<Said>,
 }
 
-impl Deref for Board {
-    type Target = Table;
-
-    fn deref(&self) -> &Table {
-        &self.table
-    }
-}
-
-impl Board {
-    pub(crate) fn new(mut table: Table, reviewed: Option<Review>) -> Board {
-        table.set_openings(opening_names::known());
-        let cursor = first_cursor(Color::White);
-        Board {
-            table,
+impl Default for View {
+    fn default() -> View {
+        View {
             typing: Typing::default(),
-            cursor,
+            cursor: first_cursor(Color::White),
             cursor_shown: false,
             held: None,
             dragged: None,
             marking: None,
             own_marks: Annotation::EMPTY,
-            reviewed,
             explored: None,
             said: VecDeque::new(),
         }
     }
+}
 
-    /// Whether an engine is judging the reviewed game, or has judged it.
-    pub(crate) fn is_judged(&self) -> bool {
-        self.is_review() && self.study().is_some()
+/// The views of both boards.
+#[derive(Debug, Default)]
+pub(crate) struct Views {
+    game: View,
+    review: View,
+}
+
+impl Views {
+    pub(crate) fn of(&self, id: BoardId) -> &View {
+        match id {
+            BoardId::Game => &self.game,
+            BoardId::Review => &self.review,
+        }
     }
 
+    /// A board, to change its view.
+    pub(super) fn board<'a>(&'a mut self, desk: &'a Desk, id: BoardId) -> Board<'a, &'a mut View> {
+        Board {
+            table: desk.at(id),
+            reviewed: desk.review().filter(|_| id == BoardId::Review),
+            view: self.of_mut(id),
+        }
+    }
+
+    pub(super) fn of_mut(&mut self, id: BoardId) -> &mut View {
+        match id {
+            BoardId::Game => &mut self.game,
+            BoardId::Review => &mut self.review,
+        }
+    }
+}
+
+impl View {
     /// Resets the view for another game.
     pub(super) fn clear(&mut self, bottom: Color) {
         self.said.clear();
@@ -102,23 +112,6 @@ impl Board {
         self.explored = None;
         self.cursor = first_cursor(bottom);
         self.cursor_shown = false;
-    }
-
-    /// What to call a side: the player's name if two people with names play, otherwise the color.
-    pub(crate) fn called(&self, color: Color) -> String {
-        let names = ByColor::from_fn(|color| {
-            let is_known = !self.opponents().is_engine(color) && !self.is_review();
-            name(self.session(), color).filter(|_| is_known)
-        });
-        match (names.white, names.black) {
-            (Some(_), Some(_)) => excerpt(names[color].unwrap_or_default()),
-            _ => color.name().to_owned(),
-        }
-    }
-
-    /// The side that acts if none is given: that of the only person, otherwise the side to move.
-    pub(crate) fn acting_side(&self) -> Color {
-        self.opponents().acting_side(self.session())
     }
 
     pub(crate) fn say(&mut self, text: impl Into<String>) {
@@ -148,6 +141,61 @@ impl Board {
         self.said.iter()
     }
 
+    /// Moves the cursor. The first press only shows it.
+    pub(super) fn step(&mut self, geometry: &BoardGeometry, (right, down): (i8, i8)) {
+        if self.cursor_shown {
+            self.cursor = geometry.step(self.cursor, right, down);
+        }
+        self.cursor_shown = true;
+    }
+
+    /// Removes the marks of a game. Returns whether there were any.
+    pub(super) fn clear_own_marks(&mut self) -> bool {
+        std::mem::take(&mut self.own_marks) != Annotation::EMPTY
+    }
+}
+
+/// A board of the desk on the screen, to be read, or with a view that can be changed. Its methods that are not here are
+/// those of its table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Board<'a, V = &'a View> {
+    pub(crate) table: &'a Table,
+    /// What belongs to a review; `None` for a game being played.
+    pub(crate) reviewed: Option<&'a Review>,
+    pub(crate) view: V,
+}
+
+impl<V> Deref for Board<'_, V> {
+    type Target = Table;
+
+    fn deref(&self) -> &Table {
+        self.table
+    }
+}
+
+impl<V: Deref<Target = View>> Board<'_, V> {
+    /// Whether an engine is judging the reviewed game, or has judged it.
+    pub(crate) fn is_judged(&self) -> bool {
+        self.is_review() && self.study().is_some()
+    }
+
+    /// What to call a side: the player's name if two people with names play, otherwise the color.
+    pub(crate) fn called(&self, color: Color) -> String {
+        let names = ByColor::from_fn(|color| {
+            let is_known = !self.opponents().is_engine(color) && !self.is_review();
+            name(self.session(), color).filter(|_| is_known)
+        });
+        match (names.white, names.black) {
+            (Some(_), Some(_)) => excerpt(names[color].unwrap_or_default()),
+            _ => color.name().to_owned(),
+        }
+    }
+
+    /// The side that acts if none is given: that of the only person, otherwise the side to move.
+    pub(crate) fn acting_side(&self) -> Color {
+        self.opponents().acting_side(self.session())
+    }
+
     /// Whether the game has begun and is not over.
     pub(crate) fn is_unfinished(&self) -> bool {
         self.has_begun() && self.session().outcome().is_none()
@@ -168,58 +216,15 @@ impl Board {
 
     /// Whether the arrows step through the game instead of moving the cursor.
     pub(super) fn walks(&self) -> bool {
-        self.is_review() && !self.cursor_shown && self.held.is_none()
-    }
-
-    /// Picks up a piece, unless the game is over.
-    pub(super) fn pick_up(&mut self, square: Square, keys: &Keys) {
-        let over = self
-            .session()
-            .outcome()
-            .filter(|_| !self.is_elsewhere() && !self.is_review());
-        if let Some(outcome) = over {
-            let why = Refusal::GameOver(outcome);
-            let menu = keys.named("menu");
-            let sentence = format!("{why} Press {menu} for what can be done.");
-            return self.refuse(sentence);
-        }
-        self.held = Some(square);
-        self.typing.clear();
-    }
-
-    /// Moves the cursor. The first press only shows it.
-    pub(super) fn step(&mut self, geometry: &BoardGeometry, (right, down): (i8, i8)) {
-        if self.cursor_shown {
-            self.cursor = geometry.step(self.cursor, right, down);
-        }
-        self.cursor_shown = true;
-    }
-
-    /// Says why a piece of the other side cannot be picked up.
-    pub(super) fn refuse_other_side(&mut self) {
-        let turn = self.position().turn();
-        let sentence = if self.is_elsewhere() && !self.is_review() {
-            let number = self.position().fullmove_number();
-            format!(
-                "You are looking at move {number}, where it is {turn}'s turn. Esc goes back to the game."
-            )
-        } else {
-            format!("It is {}'s turn.", self.called(turn))
-        };
-        self.refuse(sentence);
+        self.is_review() && !self.view.cursor_shown && self.view.held.is_none()
     }
 
     /// The moves that fit the typed text, best first; none if an engine is to move.
     pub(crate) fn fitting(&self) -> Vec<Candidate> {
         match self.engine_to_move() {
-            None => self.typing.candidates(self.position()),
+            None => self.view.typing.candidates(self.position()),
             Some(_) => Vec::new(),
         }
-    }
-
-    /// Puts the next or previous move that fits into the line.
-    pub(super) fn cycle(&mut self, forward: bool) {
-        self.typing.cycle(self.table.position(), forward);
     }
 
     /// The position on the screen as SVG, with its marks.
@@ -227,54 +232,12 @@ impl Board {
         game_text::picture(self.node(), bottom, self.marked())
     }
 
-    /// Says why the held piece cannot move, if it cannot.
-    pub(super) fn explain_held(&mut self) {
-        if self.premover().is_some() {
-            return;
-        }
-        if let Some(held) = self.held.filter(|&held| self.targets(held).is_empty()) {
-            self.refuse(words::stuck(held, self.position()));
-        }
-    }
-
-    /// The game being played, with its players.
-    pub(super) fn game_to_save(&self) -> Box<SavedGame> {
-        saved::game(self.session().clone(), self.opponents().specs())
-    }
-
-    /// The reviewed game in the form of a save, if there is one.
-    pub(super) fn reviewed_game(&self) -> Option<Box<SavedGame>> {
-        let review = self.reviewed.as_ref()?;
-        Some(review.game(self.session()))
-    }
-
-    pub(super) fn pgn_text(&self) -> String {
-        game_text::pgn(self.session(), self.reviewed.as_ref())
-    }
-
-    pub(super) fn json_text(&self) -> String {
-        game_text::json(self.session(), self.reviewed.as_ref())
-    }
-
-    /// The file that the game comes from.
-    pub(super) fn source(&self) -> Option<PathBuf> {
-        let Origin::File { path, .. } = &self.reviewed.as_ref()?.origin else {
-            return None;
-        };
-        Some(path.clone())
-    }
-
     /// What has the marks on the board: the record in a review, otherwise the player.
     fn marked(&self) -> &Annotation {
         match self.reviewed {
             Some(_) => self.node().annotation(),
-            None => &self.own_marks,
+            None => &self.view.own_marks,
         }
-    }
-
-    /// Removes the marks of a game. Returns whether there were any.
-    pub(super) fn clear_own_marks(&mut self) -> bool {
-        std::mem::take(&mut self.own_marks) != Annotation::EMPTY
     }
 
     /// The marks on the board.
@@ -286,28 +249,6 @@ impl Board {
             .map(|mark| Mark::Square(mark.square, mark.color))
             .chain(arrows.map(|arrow| Mark::Arrow(arrow.from, arrow.to, arrow.color)))
             .collect()
-    }
-
-    /// Marks a square, or draws an arrow, from where the right mouse button was pressed to where it is released; removes
-    /// the mark if it is there. Returns the request that writes it in a review.
-    pub(super) fn end_mark(&mut self, square: Option<Square>) -> Option<NotesRequest> {
-        let (from, to) = (self.marking.take()?, square?);
-        let mut marked = self.marked().clone();
-        let color = MarkColor::Green;
-        if from == to {
-            let is_it = |known: &SquareMark| known.square == from;
-            let square = from;
-            toggle(&mut marked.squares, SquareMark { color, square }, is_it);
-        } else {
-            let is_it = |known: &Arrow| (known.from, known.to) == (from, to);
-            toggle(&mut marked.arrows, Arrow { color, from, to }, is_it);
-        }
-        if !self.is_review() {
-            self.own_marks = marked;
-            return None;
-        }
-        let (squares, arrows) = (marked.squares, marked.arrows);
-        Some(NotesRequest::Marks { squares, arrows })
     }
 
     /// The squares of the last move.
@@ -322,7 +263,7 @@ impl Board {
 
     /// The held piece and its targets, which the board highlights.
     pub(crate) fn pointed(&self) -> (Bitboard, Bitboard) {
-        match self.held {
+        match self.view.held {
             Some(held) => (Bitboard::of(held), self.targets(held)),
             None if let Some((from, to)) = self.premove_squares() => {
                 (Bitboard::of(from), Bitboard::of(to))
@@ -368,6 +309,75 @@ impl Board {
         taken.sort_unstable_by(|one, other| other.cmp(one));
         let now = self.position().board().material();
         (taken, value(&now[by]) - value(&now[!by]))
+    }
+}
+
+impl Board<'_, &mut View> {
+    /// Picks up a piece, unless the game is over.
+    pub(super) fn pick_up(&mut self, square: Square, keys: &Keys) {
+        let over = self
+            .session()
+            .outcome()
+            .filter(|_| !self.is_elsewhere() && !self.is_review());
+        if let Some(outcome) = over {
+            let why = Refusal::GameOver(outcome);
+            let menu = keys.named("menu");
+            let sentence = format!("{why} Press {menu} for what can be done.");
+            return self.view.refuse(sentence);
+        }
+        self.view.held = Some(square);
+        self.view.typing.clear();
+    }
+
+    /// Says why a piece of the other side cannot be picked up.
+    pub(super) fn refuse_other_side(&mut self) {
+        let turn = self.position().turn();
+        let sentence = if self.is_elsewhere() && !self.is_review() {
+            let number = self.position().fullmove_number();
+            format!(
+                "You are looking at move {number}, where it is {turn}'s turn. Esc goes back to the game."
+            )
+        } else {
+            format!("It is {}'s turn.", self.called(turn))
+        };
+        self.view.refuse(sentence);
+    }
+
+    /// Puts the next or previous move that fits into the line.
+    pub(super) fn cycle(&mut self, forward: bool) {
+        self.view.typing.cycle(self.table.position(), forward);
+    }
+
+    /// Says why the held piece cannot move, if it cannot.
+    pub(super) fn explain_held(&mut self) {
+        if self.premover().is_some() {
+            return;
+        }
+        if let Some(held) = self.view.held.filter(|&held| self.targets(held).is_empty()) {
+            self.view.refuse(words::stuck(held, self.position()));
+        }
+    }
+
+    /// Marks a square, or draws an arrow, from where the right mouse button was pressed to where it is released; removes
+    /// the mark if it is there. Returns the request that writes it in a review.
+    pub(super) fn end_mark(&mut self, square: Option<Square>) -> Option<NotesRequest> {
+        let (from, to) = (self.view.marking.take()?, square?);
+        let mut marked = self.marked().clone();
+        let color = MarkColor::Green;
+        if from == to {
+            let is_it = |known: &SquareMark| known.square == from;
+            let square = from;
+            toggle(&mut marked.squares, SquareMark { color, square }, is_it);
+        } else {
+            let is_it = |known: &Arrow| (known.from, known.to) == (from, to);
+            toggle(&mut marked.arrows, Arrow { color, from, to }, is_it);
+        }
+        if !self.is_review() {
+            self.view.own_marks = marked;
+            return None;
+        }
+        let (squares, arrows) = (marked.squares, marked.arrows);
+        Some(NotesRequest::Marks { squares, arrows })
     }
 }
 

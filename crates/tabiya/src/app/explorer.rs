@@ -213,11 +213,11 @@ pub(super) fn is_shown(app: &App) -> bool {
     match app.screen {
         Screen::Home => app.explorer.at_home.unwrap_or_else(has_source),
         Screen::Game => {
-            let seats = app.board().opponents();
+            let seats = app.desk.front().opponents();
             let is_bot = |color| !seats.is_human(color);
             // Against a bot it would be unwanted help.
-            let is_help = !app.board().is_review() && Color::ALL.into_iter().any(is_bot);
-            let shown = app.board().explored;
+            let is_help = !app.desk.front().is_review() && Color::ALL.into_iter().any(is_bot);
+            let shown = app.board().view.explored;
             shown.unwrap_or_else(|| has_source() && !is_help)
         }
         Screen::Picker | Screen::Match => false,
@@ -236,7 +236,7 @@ pub(super) fn room(app: &App) -> ExplorerRoom {
 /// The position it is about: the one on the board, or the start on the home screen.
 fn explored_position(app: &App) -> Position {
     match app.screen {
-        Screen::Game => *app.board().position(),
+        Screen::Game => *app.desk.front().position(),
         Screen::Home | Screen::Picker | Screen::Match => Position::start(),
     }
 }
@@ -279,7 +279,7 @@ impl App {
         let filter = explorer.filter.clone();
         let start = Record::new(position);
         let node = match self.screen {
-            Screen::Game => self.board().node(),
+            Screen::Game => self.desk.front().node(),
             Screen::Home | Screen::Picker | Screen::Match => start.root(),
         };
         let query = ExplorerQuery::at(source, node, filter, GAMES, Effort::Tables);
@@ -349,13 +349,13 @@ impl App {
         };
         match self.screen {
             Screen::Home => self.explorer.at_home = Some(shown),
-            Screen::Game => self.board_mut().explored = Some(shown),
+            Screen::Game => self.view_mut().explored = Some(shown),
             Screen::Picker | Screen::Match => {
                 return self.show("Explorer", vec![NO_BOARD.to_owned()]);
             }
         }
-        self.board_mut().typing.clear();
-        self.board_mut().held = None;
+        self.view_mut().typing.clear();
+        self.view_mut().held = None;
         self.explorer.focus = focus;
         self.explorer.chosen = 0;
         if shown && !draw::has_room(self) {
@@ -367,8 +367,8 @@ impl App {
     /// Plays a move of the explorer on the board, or in a new review on the home screen.
     pub(super) fn play_explored(&mut self, played: Move) {
         if self.screen == Screen::Game {
-            self.board_mut().typing.clear();
-            self.board_mut().held = None;
+            self.view_mut().typing.clear();
+            self.view_mut().held = None;
             self.play(MoveInput::Move(played));
             return;
         }

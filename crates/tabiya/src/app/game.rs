@@ -58,7 +58,7 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
     let cursor = canvas.cursor;
     draw_input(app, &found, layout.input, canvas);
     // While the cursor on the board is in use, the terminal's own would only distract.
-    let points = app.board().cursor_shown && app.board().typing.is_empty();
+    let points = app.board().view.cursor_shown && app.board().view.typing.is_empty();
     if app.explorer.has_focus() || points {
         canvas.cursor = cursor;
     }
@@ -73,7 +73,7 @@ fn draw_board(app: &App, found: &[Candidate], layout: &GameLayout, canvas: &mut 
         palette: app.look.palette(),
         pieces: app.look.pieces(),
         shows_pieces: !app.look.blindfold,
-        cursor: Some(board.cursor).filter(|_| board.cursor_shown),
+        cursor: Some(board.view.cursor).filter(|_| board.view.cursor_shown),
         selected,
         targets,
         last: board.last(),
@@ -84,7 +84,7 @@ fn draw_board(app: &App, found: &[Candidate], layout: &GameLayout, canvas: &mut 
 }
 
 /// Whose turn it is, or something more important.
-fn standing(board: &Board, keys: &Keys) -> String {
+fn standing(board: Board<'_>, keys: &Keys) -> String {
     let session = board.session();
     if board.is_review() {
         return place(board);
@@ -110,8 +110,8 @@ fn standing(board: &Board, keys: &Keys) -> String {
 /// Like [`standing`], in this many columns. During a review, a clock that runs in the game being played matters more.
 fn standing_in(app: &App, room: u16) -> String {
     let standing = standing(app.board(), &app.keys);
-    let clock = app.boards.game.running_clock(app.now);
-    let Some(clock) = clock.filter(|_| app.board().is_review()) else {
+    let clock = app.game_board().running_clock(app.now);
+    let Some(clock) = clock.filter(|_| app.desk.front().is_review()) else {
         return standing;
     };
     let both = format!("{standing} · in the game {clock}");
@@ -122,7 +122,7 @@ fn standing_in(app: &App, room: u16) -> String {
 }
 
 /// The current position of a review.
-fn place(board: &Board) -> String {
+fn place(board: Board<'_>) -> String {
     let node = board.node();
     let position = node.position();
     let turn = match board.session().outcome() {
@@ -138,8 +138,8 @@ fn place(board: &Board) -> String {
 
 /// The title of a review.
 fn review_title(review: &Review) -> String {
-    let from = match &review.origin {
-        Origin::File { path, number } => {
+    let from = match review.source() {
+        Origin::File { path, number, .. } => {
             let name = path.file_name().unwrap_or_default();
             format!("{} game {number}", name.to_string_lossy())
         }
@@ -149,13 +149,13 @@ fn review_title(review: &Review) -> String {
         Origin::Database => "from a database".to_owned(),
         Origin::Text => "from a text".to_owned(),
     };
-    let saved = only_if(review.changed, "  not saved");
-    format!(" Review  {from}  {}{saved}", review.result.as_str())
+    let saved = only_if(review.is_changed(), "  not saved");
+    format!(" Review  {from}  {}{saved}", review.result().as_str())
 }
 
 fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
-    let session = app.board().session();
+    let session = app.desk.front().session();
     let control = &session.clocks()[Color::White];
     let clock = match control.is_unlimited() {
         true => "no clock".to_owned(),
@@ -169,7 +169,7 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let blind = only_if(app.look.blindfold, "  blindfold");
     let right = standing_in(app, area.width);
     let room = area.width.saturating_sub(width(&right) + 3);
-    let left = match &app.board().reviewed {
+    let left = match app.board().reviewed {
         Some(review) => vec![format!("{}{blind}", review_title(review))],
         None => {
             let unsaved = only_if(app.save_state.save_failed, "  not saved");
@@ -191,21 +191,21 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if let Some(text) = fits.or(left.last()).filter(|_| room > 12) {
         canvas.put(columns(area, 0, room), 0, text, palette.dim());
     }
-    let is_elsewhere = app.board().is_elsewhere();
+    let is_elsewhere = app.desk.front().is_elsewhere();
     let style = match app.board().check() {
         _ if session.outcome().is_some() && !is_elsewhere => palette.ending(),
         Some(_) => palette.warning(),
         None => palette.accent(),
     };
     let column = canvas.put_right(area, &format!("{right} "), style);
-    if is_elsewhere && !app.board().is_review() {
+    if is_elsewhere && !app.desk.front().is_review() {
         canvas.hit(from_column(area, column), Hit::WayBack);
     }
 }
 
 /// Who plays whom, in a few words.
 fn who(app: &App) -> String {
-    let name = |color| app.board().opponents().name(color);
+    let name = |color| app.desk.front().opponents().name(color);
     match (name(Color::White), name(Color::Black)) {
         (None, None) => "Two at one board".to_owned(),
         (None, Some(name)) | (Some(name), None) => format!("Game vs {name}"),
@@ -311,7 +311,7 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 }
 
 /// An example of a move to type, for players who have never typed one.
-fn invitation(board: &Board) -> String {
+fn invitation(board: Board<'_>) -> String {
     let position = board.position();
     let moves = position.legal_moves();
     let known = moves.iter().find(|played| played.to() == Square::E4);
@@ -351,7 +351,7 @@ fn draw_messages(app: &App, layout: &GameLayout, notes: &Annotations, canvas: &m
     };
     // The latest message is always shown from its beginning. Earlier ones fill the lines above.
     let mut lines: Vec<(String, Style)> = Vec::new();
-    for said in app.board().said().rev() {
+    for said in app.board().view.said().rev() {
         let (sign, style) = tone(canvas.palette, said.tone);
         let mut block = lines_of(said, sign, area.width);
         let style = if lines.is_empty() {
@@ -386,8 +386,8 @@ fn draw_comment_below(app: &App, area: Rect, canvas: &mut Canvas<'_>) -> Rect {
 }
 
 /// Facts about a game: its opening, and for a review where and when it was played.
-fn facts(board: &Board) -> Vec<String> {
-    let event = board.reviewed.as_ref().and_then(Review::event);
+fn facts(board: Board<'_>) -> Vec<String> {
+    let event = board.reviewed.and_then(Review::event);
     let opening = ask::opening(opening_names::known(), board.node());
     let opening = opening.map(opening_names::shown);
     event.into_iter().chain(opening).collect()

@@ -8,7 +8,6 @@ use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NewGameRequest, Side};
 
 use super::action::Action;
-use super::boards::BoardId;
 use super::canvas::{Canvas, rows};
 use super::explorer;
 use super::overlay::help::Help;
@@ -22,6 +21,7 @@ use crate::message::{Hit, Resumable, StoreEffect};
 use crate::tui::geometry::{HOME_MENU_WIDTH, band, centered, columns};
 use crate::tui::text::{row, width, wrap};
 use crate::wording::{LEAVE_AGAIN, about_player, offered_player};
+use tabiya_play::desk::BoardId;
 
 /// The keys, most important first.
 fn keys(keys: &Keys) -> Vec<(KeyLabel, &'static str)> {
@@ -59,19 +59,19 @@ pub(crate) struct Home {
 
 /// The items of the home screen now.
 fn items(app: &App) -> Vec<Item> {
-    let has_begun = app.boards.game.has_begun();
+    let has_begun = app.desk.game().has_begun();
     let resume = || Action::effect(StoreEffect::Resume(None));
     let latest = || item("Resume the last game", resume());
     let mut items = Vec::new();
     if has_begun {
-        let clock = app.boards.game.running_clock(app.now);
+        let clock = app.game_board().running_clock(app.now);
         let clock = clock.map_or(String::new(), |clock| format!(", {clock}"));
         let label = format!("Back to the game{clock}");
         items.push(item(label, Action::Board(BoardId::Game)));
     } else if app.save_state.resume == Resumable::Here {
         items.push(latest());
     }
-    if app.boards.review.is_some() {
+    if app.desk.review().is_some() {
         items.push(item("Back to the review", Action::Board(BoardId::Review)));
     }
     if app.watch.is_some() {

@@ -10,8 +10,7 @@ use tabiya_play::variations;
 use tabiya_rules::{ByColor, Color, IllegalMove, SanError, Square};
 
 use super::action::Action;
-use super::board::Board;
-use super::boards::BoardId;
+use super::board::{Board, View};
 use super::game::words;
 use super::overlay::dialog::Dialog;
 use super::overlay::menus;
@@ -19,82 +18,55 @@ use super::{App, Screen, sound};
 use crate::config::settings::fitted_level;
 use crate::key_map::Keys;
 use crate::message::{Effect, EngineEffect};
-use crate::review::JudgedGame;
 use crate::wording::{
     PREMOVE_DROPPED, PREMOVE_REMOVED, Tone, answers, branched, events, refusals, server, study,
 };
+use tabiya_play::desk::{BoardId, DeskOutcome, DeskOutcomes};
 
 impl App {
     /// Handles an engine's event.
     pub(super) fn handle_engine_event(&mut self, seat: Seat, event: EngineEvent) {
-        let id = match seat {
-            Seat::Side(_) => BoardId::Game,
-            Seat::Adviser => self.boards.front_id(),
-        };
-        let outcomes = self
-            .boards
-            .at(id)
-            .table
-            .handle_engine_event(seat, event, self.now);
-        self.show_outcomes(id, outcomes);
+        let outcomes = self.desk.handle_engine_event(seat, event, self.now);
+        self.show_outcomes(outcomes);
     }
 
     /// Handles an event of the engine that judges the game.
     pub(super) fn handle_study_report(&mut self, report: StudyReport) {
-        let was_changed = self.boards.has_unsaved_review();
-        let Some(board) = &mut self.boards.review else {
-            return;
-        };
-        let outcomes = board.table.handle_study_report(report, self.now);
-        let all_judged = outcomes.contains(&Outcome::AllJudged);
-        // A tried move that the engine approved of is played, which is a change by the user.
-        let is_own =
-            |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.only_wrote());
-        let only_judged = !was_changed && !outcomes.iter().any(is_own);
-        let review = board.reviewed.as_ref();
-        let is_users = review.is_some_and(|review| review.judged_game().is_none());
-        if only_judged && all_judged && is_users {
-            board.say(format!(
-                "{} keeps the judgment.",
-                self.keys.typed("pgn FILE")
-            ));
+        let outcomes = self.desk.handle_study_report(report, self.now);
+        if outcomes.contains(&DeskOutcome::JudgmentUnsaved) {
+            let sentence = format!("{} keeps the judgment.", self.keys.typed("pgn FILE"));
+            self.views.of_mut(BoardId::Review).say(sentence);
         }
-        self.show_outcomes(BoardId::Review, outcomes);
-        if only_judged {
-            self.save_judgment(all_judged);
-        }
+        self.show_outcomes(outcomes);
     }
 
-    /// Saves an engine's judgment with the game, without asking the user.
-    fn save_judgment(&mut self, all_judged: bool) {
-        let Some(board) = &mut self.boards.review else {
-            return;
-        };
-        let Some(review) = &mut board.reviewed else {
-            return;
-        };
-        let (game, record) = (review.judged_game(), review.record(board.table.session()));
-        if std::mem::take(&mut review.changed) {
-            self.save_state.discard_review(&mut self.effects);
-        }
-        match game.filter(|_| all_judged) {
-            Some(JudgedGame::Saved(name)) => self.perform_action(Action::SaveOver(name)),
-            Some(JudgedGame::Played) => {
-                let outcomes = self.boards.game.table.save_judgment(&record, self.now);
-                if outcomes.is_empty() {
-                    // Another game is being played meanwhile.
-                    let board = self.boards.at(BoardId::Review);
-                    self.save_state.autosave_review(board, &mut self.effects);
-                }
-                self.show_outcomes(BoardId::Game, outcomes);
+    /// Shows the outcomes of a request, those of one board after another.
+    pub(super) fn show_outcomes(&mut self, outcomes: DeskOutcomes) {
+        let mut run: Option<(BoardId, Outcomes)> = None;
+        for outcome in outcomes {
+            match outcome {
+                DeskOutcome::At(id, outcome) => match &mut run {
+                    Some((shown, outcomes)) if *shown == id => outcomes.push(outcome),
+                    _ => {
+                        let last = run.replace((id, vec![outcome]));
+                        self.show_run(last);
+                    }
+                },
+                DeskOutcome::Save(order) => self.save_ordered(order),
+                DeskOutcome::Opened => *self.views.of_mut(BoardId::Review) = View::default(),
+                // The screen is drawn from the desk, and the sentence about a judgment comes before its summary.
+                DeskOutcome::Front(_) | DeskOutcome::JudgmentUnsaved => {}
             }
-            None => {}
         }
+        self.show_run(run);
     }
 
-    /// Shows the outcomes of one of the boards. If they ask something, that board comes to the front.
-    pub(super) fn show_outcomes(&mut self, id: BoardId, outcomes: Outcomes) {
-        let behind = id != self.boards.front_id();
+    /// Shows outcomes at one of the boards. If they ask something, that board comes to the front.
+    fn show_run(&mut self, run: Option<(BoardId, Outcomes)>) {
+        let Some((id, outcomes)) = run else {
+            return;
+        };
+        let behind = id != self.desk.front_id();
         let of_engine =
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if done.by_engine);
         // Events that the user did not cause leave an overlay open, unless they ask something.
@@ -113,7 +85,7 @@ impl App {
     }
 
     fn show_outcome(&mut self, id: BoardId, outcome: Outcome) {
-        let board = self.boards.at(id);
+        let board = self.views.board(&self.desk, id);
         match outcome {
             Outcome::Happened(happened) => self.show_happened(id, &happened),
             Outcome::Refused(refused) => self.show_refusal(id, &refused),
@@ -121,39 +93,38 @@ impl App {
             Outcome::Order(order) => self.effects.push(EngineEffect::Order(order)),
             Outcome::Study(task) => self.effects.push(EngineEffect::Study(task)),
             Outcome::Server(request) => {
-                board.typing.clear();
+                board.view.typing.clear();
                 let ply = board.session().ply();
                 self.effects.push(Effect::Server(request, ply));
             }
             Outcome::ServerNews(news) => self.show_news(id, &news),
             Outcome::ReadAs {
                 position, other, ..
-            } => board.say(words::also(other, &position, &self.keys)),
+            } => board.view.say(words::also(other, &position, &self.keys)),
             Outcome::Premove(Some(input)) => {
                 let shown = answers::premove(&input);
-                board.typing.clear();
-                board.say_as(
+                board.view.typing.clear();
+                board.view.say_as(
                     format!("{shown} waits for your turn, and is played if it is legal. Esc takes it back."),
                     Tone::News,
                 );
             }
-            Outcome::Premove(None) => board.say(PREMOVE_REMOVED),
+            Outcome::Premove(None) => board.view.say(PREMOVE_REMOVED),
             Outcome::PremoveDropped(refused) => {
                 let why = words::refused(&refused, board.position(), &self.keys);
-                board.refuse(format!("{PREMOVE_DROPPED} {why}"));
+                board.view.refuse(format!("{PREMOVE_DROPPED} {why}"));
             }
             Outcome::Seated { color, name } => {
-                self.board_mut()
-                    .say(answers::seated(color, name.as_deref()));
+                self.view_mut().say(answers::seated(color, name.as_deref()));
             }
             Outcome::TookSide(color) => self.look.bottom = color,
             // A single message, so that a small screen shows the cause first.
-            Outcome::EngineFailed { color, why, .. } => board.refuse(format!(
+            Outcome::EngineFailed { color, why, .. } => board.view.refuse(format!(
                 "{why} Move for {color} yourself, or enter {}.",
                 self.keys.typed("opponent bot 5")
             )),
-            Outcome::BraceReplaced => board.say(answers::NO_BRACE),
-            Outcome::Judging => board.say("The engine looks at every move…"),
+            Outcome::BraceReplaced => board.view.say(answers::NO_BRACE),
+            Outcome::Judging => board.view.say("The engine looks at every move…"),
             // The board shows it.
             Outcome::Judged(_) | Outcome::TryEnded => {}
             Outcome::AllJudged => {
@@ -161,20 +132,20 @@ impl App {
                 let summary = board
                     .study()
                     .map(|judged| study::summary(judged, &format!("{menu}, then t")));
-                board.say_as(summary.unwrap_or_default(), Tone::News);
+                board.view.say_as(summary.unwrap_or_default(), Tone::News);
             }
-            Outcome::Retry(mistake) => board.say_as(study::retry(&mistake), Tone::News),
+            Outcome::Retry(mistake) => board.view.say_as(study::retry(&mistake), Tone::News),
             Outcome::Tried(tried) if tried.is_good() => {
-                board.say_as(study::tried(&tried), Tone::News);
+                board.view.say_as(study::tried(&tried), Tone::News);
             }
             Outcome::Tried(tried) => {
-                board.say(study::tried(&tried));
-                board.typing.clear();
+                board.view.say(study::tried(&tried));
+                board.view.typing.clear();
             }
             Outcome::VariationMoved(node) => {
                 let moved = board.session().record().node(node);
                 if let Some(sentence) = moved.and_then(variations::standing) {
-                    board.say(sentence);
+                    board.view.say(sentence);
                 }
             }
         }
@@ -183,36 +154,38 @@ impl App {
     /// Says why a request was refused, and clears typed text that would be in the way. If the text is the beginning of
     /// several moves, asks which one is meant.
     fn show_refusal(&mut self, id: BoardId, refused: &TableRefusal) {
-        let board = self.boards.at(id);
+        let board = self.views.board(&self.desk, id);
         if let TableRefusal::Game { refusal, typed } = refused
             && let Refusal::Move(refusal) = refusal
-            && typed.as_deref() == Some(board.typing.line.text().trim())
+            && typed.as_deref() == Some(board.view.typing.line.text().trim())
         {
             let found = board.fitting();
             let mut moves = found.iter().map(|one| one.played);
             let pawn = moves.find(|played| played.promotion().is_some());
             if let Some(pawn) = pawn.filter(|_| needs_promotion(refusal)) {
-                board.typing.clear();
+                board.view.typing.clear();
                 return self.open(Dialog::promotion(pawn.from(), pawn.to()));
             }
             if !found.is_empty() {
-                return board.refuse(words::which(&found));
+                return board.view.refuse(words::which(&found));
             }
         }
-        board.refuse(words::refused(refused, board.position(), &self.keys));
+        board
+            .view
+            .refuse(words::refused(refused, board.position(), &self.keys));
         if let TableRefusal::Game { refusal, .. } = refused
             && *refusal == Refusal::Paused
         {
             // The key that resumes the game must not become part of the move.
-            board.typing.refuse_all();
+            board.view.typing.refuse_all();
         } else if let TableRefusal::Tried(_) = refused {
-            board.typing.clear();
+            board.view.typing.clear();
         }
     }
 
     /// Shows news from a server, or asks if an answer is expected.
     fn show_news(&mut self, id: BoardId, news: &ServerNews) {
-        let board = self.boards.at(id);
+        let board = self.views.board(&self.desk, id);
         let called = ByColor::from_fn(|color| board.called(color));
         if let ServerNews::RematchWanted(side) = *news
             && !board.opponents().is_human(side)
@@ -227,7 +200,7 @@ impl App {
             true => Tone::Refusal,
             false => Tone::News,
         };
-        board.say_as(said, tone);
+        board.view.say_as(said, tone);
     }
 
     /// Shows an answer about the game: advice as a message, the rest as a message or on a sheet.
@@ -250,10 +223,10 @@ impl App {
                 if *answer == Answer::LinesShown(true) && no_room {
                     let eval = self.keys.typed("eval");
                     let sentence = format!("There is no room for lines; {eval} says the best one.");
-                    return self.board_mut().say(sentence);
+                    return self.view_mut().say(sentence);
                 }
                 for line in answers::lines(answer) {
-                    self.board_mut().say(line);
+                    self.view_mut().say(line);
                 }
                 return;
             }
@@ -261,32 +234,29 @@ impl App {
         self.show(title, answers::lines(answer));
     }
 
-    /// Saves what happened, and then shows it.
+    /// Shows what happened.
     fn show_happened(&mut self, id: BoardId, happened: &Happened) {
-        let board = self.boards.at(id);
-        self.save_state
-            .autosave(id, board, happened, &mut self.effects);
         if happened.only_wrote() {
             return;
         }
-        let board = self.boards.at(id);
+        let mut board = self.views.board(&self.desk, id);
         let walked = |event: &Event| matches!(event, Event::WentTo { .. });
         if board.is_review() && happened.events.iter().any(walked) {
             // The board shows the current position of a review.
-            board.held = None;
-            return board.forget_refusal();
+            board.view.held = None;
+            return board.view.forget_refusal();
         }
         if happened.events.iter().any(begins) {
-            board.clear(self.look.bottom);
+            board.view.clear(self.look.bottom);
             self.overlay = None;
             self.screen = Screen::Game;
         }
-        put_piece_down(board, happened);
-        let question = say_events(board, happened, &self.keys, self.now);
+        put_piece_down(&mut board, happened);
+        let question = say_events(&mut board, happened, &self.keys, self.now);
         if happened.branched {
-            let board = self.boards.at(id);
+            let board = self.views.board(&self.desk, id);
             let sentence = branched(board.node(), &self.keys.named("redo"));
-            board.say_as(sentence, Tone::News);
+            board.view.say_as(sentence, Tone::News);
         }
         if let Some(dialog) = question {
             self.open(dialog);
@@ -295,12 +265,12 @@ impl App {
             self.ring();
         }
         if id == BoardId::Game && happened.ended_by_playing() {
-            let game = &self.boards.game;
+            let game = self.desk.game();
             let level = fitted_level(game.opponents(), game.session(), self.settings.level);
             if let Some(level) = level {
                 self.remember("game.level", &level.number().to_string());
             }
-            if let Some(panel) = end_panel(&self.boards.game, happened, self.now) {
+            if let Some(panel) = end_panel(self.game_board(), happened, self.now) {
                 self.open(panel);
             }
         }
@@ -308,7 +278,7 @@ impl App {
 }
 
 /// The panel at the end of a game.
-fn end_panel(board: &Board, happened: &Happened, now: Timestamp) -> Option<Dialog> {
+fn end_panel(board: Board<'_>, happened: &Happened, now: Timestamp) -> Option<Dialog> {
     let outcome = board.session().outcome()?;
     // A player who is typing the next move does not expect it.
     let is_engine = |color| !board.opponents().is_human(color);
@@ -338,19 +308,19 @@ fn needs_promotion(refusal: &MoveRefusal) -> bool {
 }
 
 /// Drops the held piece. A piece held for a premove stays held while the opponent moves.
-fn put_piece_down(board: &mut Board, happened: &Happened) {
+fn put_piece_down(board: &mut Board<'_, &mut View>, happened: &Happened) {
     let stays = |square: &Square| {
         let owner = board.session().position().board().color_at(*square);
         happened.by_engine && owner.is_some() && owner == board.opponents().person()
     };
-    let held = board.held.filter(stays);
-    board.dragged = board.dragged.filter(|dragged| held == Some(*dragged));
-    board.held = held;
+    let held = board.view.held.filter(stays);
+    board.view.dragged = board.view.dragged.filter(|dragged| held == Some(*dragged));
+    board.view.held = held;
 }
 
 /// Shows what happened, event by event. Returns the question for the person, if there is one.
 fn say_events(
-    board: &mut Board,
+    board: &mut Board<'_, &mut View>,
     happened: &Happened,
     keys: &Keys,
     now: Timestamp,
@@ -364,22 +334,28 @@ fn say_events(
             Event::Moved(moved) => {
                 // What a person is typing stays when an engine moves.
                 if !happened.by_engine {
-                    board.typing.clear();
+                    board.view.typing.clear();
                 }
-                board.clear_own_marks();
+                board.view.clear_own_marks();
                 let (sentence, tone) = words::moved(moved, &called, ended);
-                board.say_as(sentence, tone);
+                board.view.say_as(sentence, tone);
             }
             Event::ClaimAvailable(claims) => {
                 for claim in claims {
-                    board.say_as(words::claim(claim, &called[claim.by], keys), Tone::News);
+                    board
+                        .view
+                        .say_as(words::claim(claim, &called[claim.by], keys), Tone::News);
                 }
             }
-            Event::Ended(outcome) => board.say_as(events::ending(*outcome, &called), Tone::Ending),
+            Event::Ended(outcome) => board
+                .view
+                .say_as(events::ending(*outcome, &called), Tone::Ending),
             Event::Paused => {
-                board.say_as(format!("Paused. {}", refusals::resume(keys)), Tone::News);
+                board
+                    .view
+                    .say_as(format!("Paused. {}", refusals::resume(keys)), Tone::News);
             }
-            Event::VariationDeleted { .. } => board.say("Deleted."),
+            Event::VariationDeleted { .. } => board.view.say("Deleted."),
             // An engine answers by itself.
             Event::DrawOffered { by } if is_person(!*by) => {
                 question = Some((*by, Dialog::answer_draw(*by, &called)));
@@ -407,7 +383,7 @@ fn say_events(
             | Event::TagChanged { .. }
             | Event::PolicyChanged => {
                 for line in events::lines(&detailed, &called) {
-                    board.say(line);
+                    board.view.say(line);
                 }
             }
         }
@@ -419,9 +395,9 @@ fn say_events(
 }
 
 /// Whether a move was played.
-pub(super) fn has_moved(outcomes: &Outcomes) -> bool {
+pub(super) fn has_moved(outcomes: &DeskOutcomes) -> bool {
     let is_move = |event: &Event| matches!(event, Event::Moved(_));
-    let moved = |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if done.events.iter().any(is_move));
+    let moved = |outcome: &DeskOutcome| matches!(outcome, DeskOutcome::At(_, Outcome::Happened(done)) if done.events.iter().any(is_move));
     outcomes.iter().any(moved)
 }
 

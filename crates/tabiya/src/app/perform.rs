@@ -9,7 +9,6 @@ use tabiya_play::variations::VariationAction;
 use tabiya_rules::DiagramPieces;
 
 use super::action::Action;
-use super::boards::BoardId;
 use super::outcomes::has_moved;
 use super::overlay::dialog::Dialog;
 use super::overlay::help::Help;
@@ -20,9 +19,11 @@ use crate::commands::{
     self, Command, Copied, FileCommand, OpenCommand, ProgramCommand, Reviewed, Setting, ViewCommand,
 };
 use crate::config::settings::{SETTINGS, Settings, draws_name};
+use crate::game_text;
 use crate::message::{Contents, Effect, FileEffect, FileText, StoreEffect};
-use crate::review::Origin;
-use crate::wording::{ANOTHER_GAME, refusals};
+use crate::review::{Origin, Review};
+use crate::wording::refusals;
+use tabiya_play::desk::{BoardId, Step};
 
 impl App {
     /// Runs a line of the command table.
@@ -30,7 +31,7 @@ impl App {
         match commands::read(line) {
             Ok(command) => self.perform(command),
             Err(misused) => {
-                self.board_mut()
+                self.view_mut()
                     .refuse(refusals::misused(&misused).join(" "));
             }
         }
@@ -38,20 +39,25 @@ impl App {
 
     /// Performs a command.
     pub(super) fn perform(&mut self, command: Command) {
+        // A position can also be put under review.
         let is_position = matches!(
             command,
             Command::Table(Request::Game(GameRequest::LoadPosition(_)))
         );
-        // With autosave off, the game being played would be lost. A position can also be put under review.
         let another = command.begins_game() && !(is_position && self.board().is_review());
-        if another && self.save_state.is_unsaved {
+        if let Some(question) = self.question_before(&Step::NewGame).filter(|_| another) {
             let anyway = Action::PerformUnsaved(Box::new(command));
-            return self.open(Dialog::confirmation(ANOTHER_GAME, anyway));
+            return self.open(Dialog::confirmation(question, anyway));
         }
+        self.perform_now(command);
+    }
+
+    /// Performs a command, although a game may be lost by it.
+    pub(super) fn perform_now(&mut self, command: Command) {
         match command {
             // The first game is the same as that of `tabiya play`.
             Command::Table(Request::Game(GameRequest::New(mut new)))
-                if !self.boards.game.has_begun() =>
+                if !self.desk.game().has_begun() =>
             {
                 let first = || self.settings.first_opponent();
                 new.opponent.get_or_insert_with(first);
@@ -73,7 +79,7 @@ impl App {
             Command::File(command) => self.perform_file(command),
             Command::Program(ProgramCommand::Set(Some(setting))) => self.set(setting),
             Command::Program(ProgramCommand::Set(None)) => {
-                let lines = settings(&self.settings, self.board().session().policy().draws);
+                let lines = settings(&self.settings, self.desk.front().session().policy().draws);
                 self.show("Settings", lines);
             }
             Command::Program(ProgramCommand::Settings) => self.open(SettingsForm::default()),
@@ -102,7 +108,7 @@ impl App {
             }
             Request::Game(GameRequest::Play(MoveInput::Text(text))) => {
                 self.screen = Screen::Game;
-                self.board_mut().typing.set(&text);
+                self.view_mut().typing.set(&text);
                 self.submit();
             }
             Request::Game(GameRequest::Offer(by)) if !is_review => {
@@ -117,9 +123,9 @@ impl App {
                 self.open_review(Record::new(*position), Origin::Text);
             }
             Request::Notes(NotesRequest::Variation(VariationAction::Delete))
-                if self.board().node().parent().is_some() =>
+                if self.desk.front().node().parent().is_some() =>
             {
-                let node = self.board().node();
+                let node = self.desk.front().node();
                 let text = node.move_text().unwrap_or_default();
                 let title = format!("Delete {text} and what follows it?");
                 let delete = Action::Delete(node.id());
@@ -140,20 +146,7 @@ impl App {
     /// Returns whether a move was played.
     pub(super) fn request(&mut self, request: impl Into<Request>) -> bool {
         let request = request.into();
-        let id = match &request {
-            Request::Game(
-                GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_),
-            ) => {
-                let outcomes = self.boards.show(BoardId::Game, self.now);
-                self.show_outcomes(BoardId::Game, outcomes);
-                BoardId::Game
-            }
-            Request::Opponent(..) => BoardId::Game,
-            Request::Game(_) | Request::Notes(_) | Request::Ask(_) | Request::Study(_) => {
-                self.boards.front_id()
-            }
-        };
-        let opponents = self.boards.game.opponents();
+        let opponents = self.desk.game().opponents();
         if let Request::Game(GameRequest::New(new)) = &request
             && self.asks_name
             && opponents.is_against_engine(new.opponent.as_ref())
@@ -161,23 +154,23 @@ impl App {
             self.open(NameForm::before(Action::request(request)));
             return false;
         }
-        let here = !self.boards.game.is_remote();
+        let here = !self.desk.game().is_remote();
         if request == Request::Game(GameRequest::Rematch) && here {
-            let person = self.board().opponents().person();
+            let person = self.desk.game().opponents().person();
             self.look.bottom = !person.unwrap_or(self.look.bottom);
         }
-        let outcomes = self.boards.at(id).table.handle(request, self.now);
+        let outcomes = self.desk.handle(request, self.now);
         let has_moved = has_moved(&outcomes);
-        self.show_outcomes(id, outcomes);
+        self.show_outcomes(outcomes);
         has_moved
     }
 
-    /// Has an engine judge the main line of a review. A game being played is put under review first.
+    /// Has an engine judge the main line of a review. A game being played is put under review first, unless another review
+    /// would be lost by that.
     fn study(&mut self, engine: PlayerSpec) {
         if !self.board().is_review() {
             self.review_game();
         }
-        // The user may have been asked about another review first.
         if self.board().is_review() {
             self.request(Request::Study(StudyRequest::Judge(engine)));
         }
@@ -199,14 +192,14 @@ impl App {
             ViewCommand::Theme(theme) => {
                 let sentence = self.look.set_theme(theme);
                 self.remember("theme", self.look.theme.name);
-                self.board_mut().say(sentence);
+                self.view_mut().say(sentence);
             }
             ViewCommand::PieceStyle(style) => {
                 let layout = self.layout();
                 let large = layout.is_some_and(|layout| layout.board.cell.height > 1);
                 let sentence = self.look.set_pieces(style, large);
                 self.remember("pieces", style.name());
-                self.board_mut().say(sentence);
+                self.view_mut().say(sentence);
             }
         }
     }
@@ -222,20 +215,20 @@ impl App {
             FileCommand::Copy(what) => self.copy(what),
             FileCommand::Fen => self.show("Position", vec![self.board().position().fen()]),
             FileCommand::Pgn(None) => {
-                let lines = self.board().pgn_text().lines().map(str::to_owned).collect();
+                let lines = self.pgn_text().lines().map(str::to_owned).collect();
                 self.show("Game", lines);
             }
             FileCommand::Pgn(Some(path)) => {
-                let board = self.board();
-                let contents = match board.is_review() {
-                    true => Contents::Review,
-                    false => Contents::Other,
+                let (contents, source) = match self.board().reviewed.map(Review::source) {
+                    Some(Origin::File { path, .. }) => (Contents::Review, Some(path.clone())),
+                    Some(_) => (Contents::Review, None),
+                    None => (Contents::Other, None),
                 };
-                let (text, source) = (board.pgn_text(), board.source());
+                let text = self.pgn_text();
                 self.write(path, text, contents, source);
             }
             FileCommand::Json(path) => {
-                let text = self.board().json_text();
+                let text = game_text::json(self.desk.filed());
                 match path {
                     Some(path) => self.write(path, text, Contents::Other, None),
                     None => self.show("Game", vec![text]),
@@ -263,14 +256,14 @@ impl App {
 
     pub(super) fn change_setting_or_refuse(&mut self, key: &str, value: &str) {
         if let Err(error) = self.change_setting(key, value) {
-            self.board_mut().refuse(error.to_string());
+            self.view_mut().refuse(error.to_string());
         }
     }
 
     fn set_blindfold(&mut self, on: bool) {
         let key = self.keys.of_command("blindfold");
         let sentence = self.look.set_blindfold(on, key);
-        self.board_mut().say(sentence);
+        self.view_mut().say(sentence);
     }
 
     fn set(&mut self, setting: Setting) {
@@ -289,17 +282,22 @@ impl App {
         }
     }
 
+    /// The game in front as PGN.
+    pub(super) fn pgn_text(&self) -> String {
+        game_text::pgn(self.desk.filed())
+    }
+
     fn copy(&mut self, what: Copied) {
         let text = match what {
             Copied::Fen => {
                 let fen = self.board().position().fen();
-                self.board_mut().say(format!("Copied: {fen}"));
+                self.view_mut().say(format!("Copied: {fen}"));
                 fen
             }
             Copied::Pgn => {
-                let text = self.board().pgn_text();
+                let text = self.pgn_text();
                 let lines = text.lines().map(str::to_owned).collect();
-                self.board_mut().say("Copied: the game as PGN.");
+                self.view_mut().say("Copied: the game as PGN.");
                 self.show("Copied", lines);
                 text
             }
@@ -308,10 +306,10 @@ impl App {
     }
 
     fn ask_if_open(&mut self, dialog: Dialog) {
-        match self.board().session().outcome() {
+        match self.desk.front().session().outcome() {
             None => self.open(dialog),
             Some(outcome) => self
-                .board_mut()
+                .view_mut()
                 .refuse(Refusal::GameOver(outcome).to_string()),
         }
     }

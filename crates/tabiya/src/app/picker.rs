@@ -493,13 +493,15 @@ impl App {
                 let path = self.picker.as_ref().map(|picker| picker.path.clone());
                 let path = path.unwrap_or_default();
                 let problem = opened.problem;
-                if self.open_review(opened.record, Origin::File { path, number }) {
-                    if let Some(review) = &mut self.board_mut().reviewed {
-                        review.extent = opened.extent;
-                    }
-                    if let Some(problem) = problem {
-                        self.board_mut().refuse(problem);
-                    }
+                let origin = Origin::File {
+                    path,
+                    number,
+                    extent: opened.extent,
+                };
+                if self.open_review(opened.record, origin)
+                    && let Some(problem) = problem
+                {
+                    self.view_mut().refuse(problem);
                 }
             }
             Err(error) => {

@@ -6,65 +6,60 @@ use tabiya_store::text_file::{self, Written};
 use tabiya_store::{SaveName, paths};
 
 use super::action::Action;
-use super::boards::BoardId;
 use super::overlay::dialog::{Choice, Dialog};
 use super::watch::Watch;
 use super::{App, Screen};
 use crate::game_file::{Extent, GameFileError};
 use crate::message::{Contents, Effect, Existing, FileEffect, FileText, NotDone, StoreEffect};
-use crate::review::{Origin, Review};
-use crate::saved;
+use crate::review::{Origin, Review, filed_game, reviewed_game};
+use crate::wording;
 use crate::wording::{NOT_SAVED, REVIEW_CHANGED};
+use tabiya_play::desk::{BoardId, DeskRequest, Step};
+use tabiya_play::review::Source;
 
 impl App {
     /// Opens a game for review. If another review would be lost, asks first. Returns whether it was opened.
     pub(crate) fn open_review(&mut self, record: Record, origin: Origin) -> bool {
-        if self.boards.is_under_work(&origin) {
-            self.overlay = None;
-            self.show_board(BoardId::Review);
-            return false;
-        }
-        if self.boards.has_unsaved_review() {
-            let title = format!("{REVIEW_CHANGED} Discard them?");
+        if let Some(question) = self.question_before(&Step::Review(Some(&origin))) {
             let open = Action::OpenReview(Box::new(record), origin);
-            self.open(Dialog::confirmation(title, open));
+            self.open(Dialog::confirmation(question, open));
             return false;
         }
+        let was_open = self.desk.review().is_some_and(|review| {
+            review.is_changed() && Source::is_same_stored(review.source(), &origin)
+        });
         self.replace_review(record, origin);
-        true
+        !was_open
     }
 
     /// Puts a game under review, at its start. Changes in another review are discarded.
     pub(super) fn replace_review(&mut self, record: Record, origin: Origin) {
-        if self.boards.has_unsaved_review() {
-            self.save_state.discard_review(&mut self.effects);
-        }
-        self.put_review(record, origin);
-    }
-
-    pub(super) fn put_review(&mut self, record: Record, origin: Origin) {
-        let player = self.settings.player();
-        let outcomes = self.boards.open_review(record, origin, player, self.now);
+        self.handle(DeskRequest::Review(Box::new(record), origin));
         self.overlay = None;
         self.screen = Screen::Game;
-        self.show_outcomes(BoardId::Review, outcomes);
     }
 
-    /// Reviews the game being played, or the last one.
+    /// Reviews the game being played, or the last one. If another review would be lost, asks first.
     pub(super) fn review_game(&mut self) {
+        self.screen = Screen::Game;
         if self.board().is_review() {
-            self.screen = Screen::Game;
             return;
         }
-        let players = saved::written(self.board().opponents().specs());
-        self.open_review(self.board().session().publish(), Origin::Game(players));
+        let game = self.desk.game();
+        let origin = Origin::played(game.opponents().specs());
+        self.open_review(game.session().publish(), origin);
     }
 
     /// Brings one of the boards to the front.
     pub(super) fn show_board(&mut self, id: BoardId) {
-        let outcomes = self.boards.show(id, self.now);
+        self.handle(DeskRequest::Show(id));
         self.screen = Screen::Game;
-        self.show_outcomes(id, outcomes);
+    }
+
+    /// The question before a step that loses something.
+    pub(super) fn question_before(&self, step: &Step<'_, Origin>) -> Option<String> {
+        let question = self.desk.question_before(step, self.now)?;
+        Some(wording::question(question, step, self.board().position()))
     }
 
     /// Saves under a name: the game being played, or a copy of the one under review.
@@ -73,36 +68,37 @@ impl App {
             self.show_result(Err(NotDone::NothingToSave));
             return;
         }
-        let Some(review) = &self.board().reviewed else {
-            let game = self.board().game_to_save();
+        let Some(review) = self.board().reviewed else {
+            let game = filed_game(self.desk.filed());
             self.effects.push(StoreEffect::SaveAs { name, game });
             return;
         };
-        if let Origin::Save(own, _) = &review.origin
+        if let Origin::Save(own, _) = review.source()
             && name.as_ref().is_none_or(|name| name == own)
         {
             let title = format!("Put the review in the place of the save '{own}'?");
             let over = Action::SaveOver(own.clone());
             self.open(Dialog::confirmation(title, over));
         } else if let Some(name) = name {
-            let game = review.game(self.board().session());
+            let game = reviewed_game(review);
             self.effects.push(StoreEffect::SaveCopy { name, game });
         } else {
             let sentence = "A review is saved under a name of its own: save NAME.";
-            self.board_mut().refuse(sentence);
+            self.view_mut().refuse(sentence);
         }
     }
 
     /// Handles the result of writing the game back into its file. The games after it have moved, so the file is listed
     /// again.
     pub(super) fn handle_put_back(&mut self, result: Result<(Written, Extent), GameFileError>) {
-        let extent = result.as_ref().ok().map(|(_, extent)| *extent);
-        if let (Some(review), Some(_)) = (&mut self.board_mut().reviewed, extent) {
-            review.extent = extent;
+        let place = result.as_ref().ok().map(|(_, extent)| *extent);
+        if let (Some(Origin::File { extent, .. }), Some(_)) = (self.desk.source_of_review(), place)
+        {
+            *extent = place;
         }
         let written = result.map(|(written, _)| written.into());
         self.handle_written(Contents::Review, written.map_err(NotDone::from));
-        if extent.is_some()
+        if place.is_some()
             && let Some(old) = self.picker.take()
         {
             self.list(old.again());
@@ -122,7 +118,7 @@ impl App {
         if self.open_review(game.record, Origin::Text)
             && let Some(error) = game.errors.first()
         {
-            self.board_mut().refuse(error.to_string());
+            self.view_mut().refuse(error.to_string());
         }
         true
     }
@@ -142,10 +138,10 @@ impl App {
 /// Asks what to do with an existing file of the requested name, given the review in front.
 pub(super) fn ask_to_replace(review: Option<&Review>, file: FileText, about: Existing) -> Dialog {
     let place = review.and_then(|review| {
-        let Origin::File { number, .. } = review.origin else {
+        let &Origin::File { number, extent, .. } = review.source() else {
             return None;
         };
-        Some((number, review.extent.filter(|_| about.is_source)?))
+        Some((number, extent.filter(|_| about.is_source)?))
     });
     let games = about.games;
     let Some((number, extent)) = place.filter(|_| games > 1) else {
@@ -170,9 +166,9 @@ pub(super) fn ask_to_replace(review: Option<&Review>, file: FileText, about: Exi
 
 /// What would be lost if the program exited now.
 pub(super) fn at_risk(app: &App) -> Option<&'static str> {
-    if app.save_state.save_failed || app.save_state.is_unsaved {
+    if app.save_state.save_failed || app.desk.is_unsaved() {
         Some(NOT_SAVED)
-    } else if app.boards.has_unsaved_review() {
+    } else if app.desk.has_unsaved_review() {
         Some(REVIEW_CHANGED)
     } else if app.watch.as_ref().is_some_and(Watch::has_unsaved_games) {
         Some("The match has unsaved games.")

@@ -1,34 +1,28 @@
 //! Saving on the full screen: every change of the game being played is saved in order and before it is shown.
 
-use tabiya_game::{Event, Timestamp};
-use tabiya_play::outcome::Happened;
+use tabiya_game::Timestamp;
 use tabiya_play::table::ResumedClocks;
 use tabiya_store::{CLOCK_INTERVAL, SaveName, SaveNews, SaveNotice, SavedGame, Summary};
 
 use super::action::Action;
-use super::board::Board;
-use super::boards::BoardId;
 use super::overlay::dialog::{Choice, Dialog};
 use super::overlay::saves::Saves;
 use super::{App, Overlay, Screen};
 use crate::message::{
     Contents, Done, Effects, NotDone, Resumable, SaveEffect, StoreEffect, StoreMessage,
 };
-use crate::review::Origin;
-use crate::saved::{self, SaveStep};
+use crate::review::{Desk, Origin, Review, filed_game, reviewed_game};
+use crate::saved;
 use crate::wording::Tone;
+use tabiya_play::desk::{DeskRequest, Filed, SaveOrder, Saving};
 
 /// What is saved and what is not.
 #[derive(Debug, Default)]
 pub(crate) struct SaveState {
-    /// Whether games are saved at all.
-    pub(crate) is_on: bool,
     /// Whether there is a game to resume.
     pub(super) resume: Resumable,
     /// Whether the game being played could not be saved as it stands.
     pub(super) save_failed: bool,
-    /// Whether no save has it as it stands, because autosave is off.
-    pub(super) is_unsaved: bool,
     /// When the time on a running clock was saved last.
     clock_saved: Timestamp,
     /// An interrupted review, until it is offered.
@@ -37,81 +31,65 @@ pub(crate) struct SaveState {
 
 impl SaveState {
     /// What to save when the program exits: the time used since the last move.
-    pub(crate) fn last_save(&self, board: &Board, now: Timestamp) -> Option<SaveEffect> {
-        self.clock_to_save(board, now).map(SaveEffect::Autosave)
+    pub(crate) fn last_save(&self, desk: &Desk, now: Timestamp) -> Option<SaveEffect> {
+        clock_to_save(desk, now).map(SaveEffect::Autosave)
     }
 
     /// Saves the time used since the last move every now and then, because a kill may come at any time.
-    pub(super) fn save_clock(&mut self, board: &Board, now: Timestamp, effects: &mut Effects) {
+    pub(super) fn save_clock(&mut self, desk: &Desk, now: Timestamp, effects: &mut Effects) {
         if now.since(self.clock_saved) < CLOCK_INTERVAL {
             return;
         }
-        if let Some(game) = self.clock_to_save(board, now) {
+        if let Some(game) = clock_to_save(desk, now) {
             self.clock_saved = now;
             effects.push(SaveEffect::SaveClock(game));
         }
     }
+}
 
-    /// The game, if a clock runs in it that is to be saved.
-    fn clock_to_save(&self, board: &Board, now: Timestamp) -> Option<Box<SavedGame>> {
-        let runs = board.session().clock(now).running.is_some();
-        let wanted = self.is_on && board.has_begun() && runs && !board.is_remote();
-        wanted.then(|| board.game_to_save())
-    }
-
-    /// Saves what happened on a board, unless the game is on a server.
-    pub(super) fn autosave(
-        &mut self,
-        id: BoardId,
-        board: &mut Board,
-        happened: &Happened,
-        effects: &mut Effects,
-    ) {
-        match id {
-            BoardId::Game if board.is_remote() => {}
-            BoardId::Game => self.autosave_game(board, &happened.events, effects),
-            BoardId::Review if happened.recorded => self.autosave_review(board, effects),
-            BoardId::Review => {}
-        }
-    }
-
-    /// Saves the game being played after something happened to it.
-    fn autosave_game(&mut self, board: &Board, events: &[Event], effects: &mut Effects) {
-        match saved::step_after(events).filter(|_| self.is_on) {
-            Some(SaveStep::Save) => effects.push(SaveEffect::Autosave(board.game_to_save())),
-            Some(SaveStep::Release) => {
-                self.save_failed = false;
-                self.is_unsaved = false;
-                effects.push(SaveEffect::Release);
-            }
-            None => {}
-        }
-    }
-
-    /// Saves the changes of a review.
-    pub(super) fn autosave_review(&self, board: &mut Board, effects: &mut Effects) {
-        if let Some(review) = &mut board.reviewed {
-            review.changed = true;
-        }
-        if let Some(game) = board.reviewed_game().filter(|_| self.is_on) {
-            effects.push(SaveEffect::AutosaveReview(game));
-        }
-    }
-
-    /// Discards the saved changes of a review.
-    pub(super) fn discard_review(&self, effects: &mut Effects) {
-        if self.is_on {
-            effects.push(SaveEffect::DiscardReview);
-        }
-    }
+/// The game, if a clock runs in it that is to be saved.
+fn clock_to_save(desk: &Desk, now: Timestamp) -> Option<Box<SavedGame>> {
+    let game = desk.game();
+    let runs = game.session().clock(now).running.is_some();
+    let wanted = desk.saving() != Saving::Never && game.has_begun() && runs && !game.is_remote();
+    wanted.then(|| filed_game(Filed::Game(game)))
 }
 
 impl App {
+    /// Saves what the desk orders, before anything that follows is shown.
+    pub(super) fn save_ordered(&mut self, order: SaveOrder) {
+        let saves = self.desk.saving() != Saving::Never;
+        let effect = match order {
+            SaveOrder::Game => SaveEffect::Autosave(filed_game(Filed::Game(self.desk.game()))),
+            SaveOrder::ReleaseGame { .. } => {
+                self.save_state.save_failed = false;
+                SaveEffect::Release
+            }
+            SaveOrder::Review => match self.desk.review() {
+                Some(review) => SaveEffect::AutosaveReview(reviewed_game(review)),
+                None => return,
+            },
+            SaveOrder::DiscardReview => SaveEffect::DiscardReview,
+            // That is not autosaving.
+            SaveOrder::ReviewedSave => {
+                if let Some(Origin::Save(name, _)) = self.desk.review().map(Review::source) {
+                    self.perform_action(Action::SaveOver(name.clone()));
+                }
+                return;
+            }
+            // On this screen, the game stays on its board after it has ended.
+            SaveOrder::Finished => return,
+        };
+        if saves {
+            self.effects.push(effect);
+        }
+    }
+
     /// Offers an interrupted review where no board is in front.
     pub(super) fn offer_review(&mut self) {
         // A key that is meant for the board must not answer the question.
         let is_idle = matches!(self.screen, Screen::Home | Screen::Picker);
-        if !is_idle || self.overlay.is_some() || self.boards.has_unsaved_review() {
+        if !is_idle || self.overlay.is_some() || self.desk.has_unsaved_review() {
             return;
         }
         if let Some((name, about)) = self.save_state.found_review.take() {
@@ -137,12 +115,12 @@ impl App {
         let is_written = result.is_ok();
         match contents {
             Contents::Game if is_written => {
-                self.save_state.is_unsaved = false;
+                self.desk.set_unsaved(false);
                 self.save_state.save_failed = false;
             }
             Contents::Review if is_written => {
-                self.boards.mark_review_written();
-                self.save_state.discard_review(&mut self.effects);
+                self.desk.set_review_changed(false);
+                self.save_ordered(SaveOrder::DiscardReview);
             }
             Contents::Match => {
                 if let Some(watch) = &mut self.watch {
@@ -179,7 +157,7 @@ impl App {
                 self.show("Tabiya", vec![sentence]);
             }
             Screen::Home | Screen::Picker | Screen::Game => {
-                self.board_mut().say_as(sentence, tone);
+                self.view_mut().say_as(sentence, tone);
             }
         }
     }
@@ -190,27 +168,25 @@ impl App {
             StoreMessage::Autosaved(SaveNotice::News(news)) => {
                 self.save_state.save_failed = false;
                 match news {
-                    SaveNews::SavedAgain(_) => self.board_mut().say(news.to_string()),
+                    SaveNews::SavedAgain(_) => self.view_mut().say(news.to_string()),
                     // It says where the files are, and only a refusal is shown in full.
-                    SaveNews::ExternalChanges(_) => self.board_mut().refuse(news.to_string()),
+                    SaveNews::ExternalChanges(_) => self.view_mut().refuse(news.to_string()),
                 }
             }
             StoreMessage::Autosaved(SaveNotice::Problem(problem)) => {
                 // While it lasts, the header says it.
                 if !std::mem::replace(&mut self.save_state.save_failed, true) {
-                    self.board_mut().refuse(problem.to_string());
+                    self.view_mut().refuse(problem.to_string());
                 }
             }
-            StoreMessage::Warning(sentence) => self.board_mut().refuse(sentence),
-            StoreMessage::Unsaved(unsaved) => self.save_state.is_unsaved = unsaved,
+            StoreMessage::Warning(sentence) => self.view_mut().refuse(sentence),
+            StoreMessage::Unsaved(unsaved) => self.desk.set_unsaved(unsaved),
             StoreMessage::ReviewFound(name, about) => {
                 self.save_state.found_review = Some((name, about));
             }
             StoreMessage::ReviewOpened(Ok(record)) => {
-                self.put_review(*record, Origin::Text);
-                if let Some(review) = &mut self.board_mut().reviewed {
-                    review.changed = true;
-                }
+                self.replace_review(*record, Origin::Text);
+                self.desk.set_review_changed(true);
             }
             StoreMessage::ReviewOpened(Err(error)) => self.show_result(Err(error.into())),
             StoreMessage::CanResume(found) => self.save_state.resume = found,
@@ -274,20 +250,21 @@ impl App {
 
     /// Resumes a saved game.
     pub(crate) fn resume_game(&mut self, game: &SavedGame) {
-        self.show_board(BoardId::Game);
         self.save_state.save_failed = false;
-        let players = saved::players(&game.players);
-        let table = &mut self.boards.game.table;
-        let (record, stopped) = (game.session.save(), ResumedClocks::Stopped);
-        let outcomes = table.resume(record, players, stopped, self.now);
+        self.screen = Screen::Game;
+        self.handle(DeskRequest::Resume {
+            game: Box::new(game.session.save()),
+            players: saved::players(&game.players),
+            clocks: ResumedClocks::Stopped,
+        });
+        let opponents = self.desk.game().opponents();
+        let unset = opponents.unset_options();
         // A player against an engine sits at the bottom of the board.
-        if let Some(person) = table.opponents().person() {
+        if let Some(person) = opponents.person() {
             self.look.bottom = person;
         }
-        let unset = table.opponents().unset_options();
-        self.show_outcomes(BoardId::Game, outcomes);
         if let Some(sentence) = unset {
-            self.board_mut().say(sentence);
+            self.view_mut().say(sentence);
         }
     }
 }

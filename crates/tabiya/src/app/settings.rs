@@ -31,9 +31,8 @@ impl App {
         self.look.apply(&settings);
         let (keys, problems) = Keys::new(settings.key_map, &self.own_keys);
         self.keys = keys;
-        let table = &mut self.boards.game.table;
-        table.set_manners(settings.manners.into());
-        table.set_person_name(settings.player());
+        self.desk.set_manners(settings.manners.into());
+        self.desk.set_player(settings.player());
         self.settings = settings;
         problems
     }

@@ -3,10 +3,11 @@
 
 use tabiya_game::{Event, Timestamp};
 use tabiya_play::outcome::Happened;
+use tabiya_play::table::Table;
 use tabiya_rules::{ByColor, Color};
 
 use super::App;
-use super::board::{Board, LOW};
+use super::board::LOW;
 use crate::config::settings::Sound;
 use crate::message::Effect;
 
@@ -16,12 +17,12 @@ pub(super) struct LowTime(ByColor<bool>);
 
 impl LowTime {
     /// Checks the clocks. Returns whether a person's time has just become short.
-    pub(super) fn just_became_low(&mut self, board: &Board, now: Timestamp) -> bool {
-        let face = board.session().clock(now);
+    pub(super) fn just_became_low(&mut self, table: &Table, now: Timestamp) -> bool {
+        let face = table.session().clock(now);
         let mut is_new = false;
         for color in Color::ALL {
             let is_low = face.left[color].is_some_and(|left| left < LOW);
-            let is_heard = face.running == Some(color) && board.opponents().is_human(color);
+            let is_heard = face.running == Some(color) && table.opponents().is_human(color);
             if !is_low {
                 self.0[color] = false;
             } else if is_heard && !self.0[color] {

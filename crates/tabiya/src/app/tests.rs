@@ -26,13 +26,13 @@ use tabiya_rules::{Position, SplitMix64, Square};
 use tabiya_store::disk::{FileError, FileFault};
 use tabiya_store::text_file::Written;
 
-use super::boards::BoardId;
 use super::{App, Drawn, Overlay, Screen, draw, update};
 use crate::message::{
     Contents, Effect, EngineEffect, EngineMessage, Input, MatchMessage, Message, NotDone,
     StoreMessage,
 };
 use crate::tui::color::Depth;
+use tabiya_play::desk::DeskRequest;
 
 /// A game from a position, on a screen of this size.
 pub(crate) fn game(fen: &str, width: u16, height: u16) -> App {
@@ -50,8 +50,7 @@ pub(crate) fn game(fen: &str, width: u16, height: u16) -> App {
 
 /// Begins another game.
 pub(crate) fn begin(app: &mut App, game: NewGame) {
-    let outcomes = app.boards.game.table.start(game, Timestamp::ORIGIN);
-    app.show_outcomes(BoardId::Game, outcomes);
+    app.handle(DeskRequest::Start(Box::new(game)));
 }
 
 /// The home screen, before a game begins.
@@ -154,6 +153,7 @@ pub(crate) fn fen(app: &App) -> String {
 /// The last message.
 pub(crate) fn said(app: &App) -> String {
     app.board()
+        .view
         .said()
         .next_back()
         .map(|said| said.text.clone())
@@ -218,7 +218,7 @@ fn control_c_clears_then_asks_then_leaves() {
     write(&mut app, "Nf");
     let control_c = |app: &mut App| key(app, KeyCode::Char('c'), KeyModifiers::CONTROL);
     assert_eq!(control_c(&mut app), []);
-    assert!(app.board().typing.is_empty());
+    assert!(app.board().view.typing.is_empty());
     assert_eq!(control_c(&mut app), []);
     assert!(shown(&app).contains("Press Ctrl-C again to leave."));
     assert_eq!(control_c(&mut app), [Effect::Leave]);

@@ -6,10 +6,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use review::LineReview;
 use tabiya_game::{NewGame, Timestamp};
+use tabiya_play::desk::{DeskOutcome, DeskOutcomes, DeskRequest, Saving, Step};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat, UntrustedEngine};
-use tabiya_play::outcome::{Outcome, Outcomes};
+use tabiya_play::outcome::Outcome;
 use tabiya_play::players::Level;
 use tabiya_play::request::{GameRequest, Request, ServerRequest};
 use tabiya_play::study::{StudyReport, StudyTask};
@@ -25,6 +25,7 @@ use crate::game_file::Extent;
 use crate::json::events::{Turn, turn};
 use crate::matches::{MatchOrder, Report};
 use crate::opening_names;
+use crate::review::{Desk, Origin, Review};
 use crate::wording::answers::BoardDisplay;
 use crate::wording::{Reply, events, refusals};
 
@@ -133,33 +134,23 @@ pub(crate) struct Ask {
 
 #[derive(Debug)]
 pub(crate) struct LineGame {
-    /// The table of the game being played.
-    game: Table,
-    /// A game under review, which is in front of it.
-    review: Option<Box<LineReview>>,
+    /// The game being played, and a game under review in front of it.
+    desk: Desk,
     look: BoardDisplay,
     /// Whether a claim is available in the game that the player has not answered yet.
     is_menu_open: bool,
     /// The running match.
     going: Option<Report>,
-    /// Whether every change is saved.
-    pub(super) keeps: bool,
     /// Whether there is a user to ask. A program at the other end of a pipe is not asked.
     pub(super) asks: bool,
-    /// Whether the game being played has changes that are neither in a save nor in a file.
-    pub(super) is_unsaved: bool,
     /// What is deleted or replaced if the next line says yes.
     confirmation: Option<saves::Confirmation>,
     /// The engine that is started if the next line says yes.
     asked_about: Option<UntrustedEngine>,
-    /// The user's name; empty for no name.
-    name: String,
     /// The level of the bot that fits the player; `None` if that is not recorded.
     level: Option<Level>,
     /// The side at the bottom when a game begins.
     bottom: Color,
-    /// The last game that ended.
-    finished: Option<Box<SavedGame>>,
     /// Whether a flag fell before anything was typed, so that a move typed now was meant for the previous game.
     pub(super) is_late: bool,
     /// Whether the clock of a new game is stopped until somebody wants to play.
@@ -174,9 +165,10 @@ impl LineGame {
     pub(crate) fn new(random: SplitMix64, opponents: Opponents) -> LineGame {
         let mut game = Table::new(NewGame::default(), Display::Text, opponents, random);
         game.set_openings(opening_names::known());
+        let mut desk = Desk::new(game);
+        desk.set_saving(Saving::OnRequest);
         LineGame {
-            game,
-            review: None,
+            desk,
             look: BoardDisplay {
                 board: true,
                 pieces: DiagramPieces::Letters,
@@ -185,15 +177,11 @@ impl LineGame {
             },
             is_menu_open: false,
             going: None,
-            keeps: false,
             asks: false,
-            is_unsaved: false,
             confirmation: None,
             asked_about: None,
-            name: String::new(),
             level: None,
             bottom: Color::White,
-            finished: None,
             is_late: false,
             is_held: false,
             looks_back: false,
@@ -204,15 +192,14 @@ impl LineGame {
     /// Applies the settings. Only a user who can be asked has a level.
     pub(crate) fn configure(&mut self, settings: &Settings, asks: bool) {
         self.explorer.sources = settings.game_sources();
-        settings.player().clone_into(&mut self.name);
+        self.desk.set_player(settings.player());
         self.level = asks.then_some(settings.level);
         self.asks = asks;
     }
 
     /// Begins a game.
     pub(crate) fn begin(&mut self, game: NewGame, now: Timestamp) -> Vec<LineEffect> {
-        let outcomes = self.table_mut().start(game, now);
-        self.show_outcomes(outcomes, now)
+        self.handle(DeskRequest::Start(Box::new(game)), now)
     }
 
     /// The prompt now; none while an engine is thinking. Lines typed meanwhile are commands.
@@ -239,7 +226,7 @@ impl LineGame {
 
     /// How long until a flag falls, if one can.
     pub(crate) fn flag_in(&self, now: Timestamp) -> Option<Duration> {
-        self.table().next_deadline(now).map(|then| then.since(now))
+        self.desk.next_deadline(now).map(|then| then.since(now))
     }
 
     /// Whether the player is asked about a claim.
@@ -254,16 +241,20 @@ impl LineGame {
 
     /// The table in front.
     fn table(&self) -> &Table {
-        self.review
-            .as_ref()
-            .map_or(&self.game, |review| &review.table)
+        self.desk.front()
     }
 
-    fn table_mut(&mut self) -> &mut Table {
-        match &mut self.review {
-            Some(review) => &mut review.table,
-            None => &mut self.game,
-        }
+    /// Records whether every change of the game is saved.
+    pub(super) fn set_saves_changes(&mut self, saves: bool) {
+        self.desk.set_saving(match saves {
+            true => Saving::EveryChange,
+            false => Saving::OnRequest,
+        });
+    }
+
+    /// Records whether the game has changes that are not on the disk.
+    pub(super) fn set_unsaved(&mut self, is_unsaved: bool) {
+        self.desk.set_unsaved(is_unsaved);
     }
 
     pub(crate) fn position(&self) -> &Position {
@@ -272,7 +263,7 @@ impl LineGame {
 
     /// Whether the game or the review has changes that are not on the disk.
     pub(crate) fn has_unsaved_changes(&self) -> bool {
-        self.is_unsaved || self.has_unsaved_review()
+        self.desk.is_unsaved() || self.desk.has_unsaved_review()
     }
 
     /// The moves that can be typed now, in both notations; none if an engine is to move.
@@ -330,7 +321,7 @@ impl LineGame {
 
     /// Lets time pass.
     pub(crate) fn tick(&mut self, now: Timestamp) -> Vec<LineEffect> {
-        let outcomes = self.table_mut().tick(now);
+        let outcomes = self.desk.tick(now);
         self.show_outcomes(outcomes, now)
     }
 
@@ -341,14 +332,10 @@ impl LineGame {
         event: EngineEvent,
         now: Timestamp,
     ) -> Vec<LineEffect> {
-        if self.is_review() && seat != Seat::Adviser {
-            // It was for the waiting game, and will be requested again when that continues.
-            return Vec::new();
-        }
-        let mut outcomes = self.table_mut().handle_engine_event(seat, event, now);
+        let mut outcomes = self.desk.handle_engine_event(seat, event, now);
         // A premove is said as well, because nobody has just typed it.
         for outcome in &mut outcomes {
-            if let Outcome::Happened(happened) = outcome {
+            if let DeskOutcome::At(_, Outcome::Happened(happened)) = outcome {
                 happened.by_engine = true;
             }
         }
@@ -361,28 +348,8 @@ impl LineGame {
         report: StudyReport,
         now: Timestamp,
     ) -> Vec<LineEffect> {
-        let was_unsaved = self.has_unsaved_review();
-        let outcomes = self.table_mut().handle_study_report(report, now);
-        // A tried move that the engine approved of is played, which is a change by the user.
-        let is_own =
-            |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.only_wrote());
-        let only_judged = !outcomes.iter().any(is_own);
-        let all_judged = outcomes.contains(&Outcome::AllJudged);
-        let mut effects = self.show_outcomes(outcomes, now);
-        if let Some(review) = self.review.as_mut().filter(|_| only_judged) {
-            // The user is not asked to save a judgment.
-            review.about.changed = was_unsaved;
-        }
-        if all_judged {
-            let save = self.save_judgment();
-            let is_users = self.is_review() && save.is_none();
-            effects.extend(save);
-            if is_users && self.asks && only_judged {
-                let sentence = "Enter pgn FILE to keep the judgment.";
-                effects.extend(say("study", vec![sentence.to_owned()]));
-            }
-        }
-        effects
+        let outcomes = self.desk.handle_study_report(report, now);
+        self.show_outcomes(outcomes, now)
     }
 
     /// The farewell.
@@ -396,7 +363,7 @@ impl LineGame {
         let mut effects = self.tick(now);
         if !effects.is_empty() {
             if commands::read(line) == Ok(ProgramCommand::Quit.into()) {
-                effects.extend(self.leave_or_ask());
+                effects.extend(self.leave_or_ask(now));
             }
             return effects;
         }
@@ -445,19 +412,40 @@ impl LineGame {
     }
 
     fn request(&mut self, request: impl Into<Request>, now: Timestamp) -> Vec<LineEffect> {
-        let outcomes = self.table_mut().handle(request.into(), now);
+        self.handle(DeskRequest::Table(request.into()), now)
+    }
+
+    fn handle(&mut self, request: DeskRequest<Origin>, now: Timestamp) -> Vec<LineEffect> {
+        let outcomes = self.desk.handle(request, now);
         self.show_outcomes(outcomes, now)
     }
 
     /// Turns outcomes into effects. After the end of a game the next one follows, if a person plays.
-    fn show_outcomes(&mut self, outcomes: Outcomes, now: Timestamp) -> Vec<LineEffect> {
+    fn show_outcomes(&mut self, outcomes: DeskOutcomes, now: Timestamp) -> Vec<LineEffect> {
         let mut effects = Vec::new();
         let mut ended = false;
         for outcome in outcomes {
-            if let Outcome::Happened(happened) = &outcome {
-                ended |= happened.ended_by_playing();
+            match outcome {
+                DeskOutcome::At(id, outcome) if id == self.desk.front_id() => {
+                    if let Outcome::Happened(happened) = &outcome {
+                        ended |= happened.ended_by_playing();
+                    }
+                    self.show_outcome(outcome, &mut effects);
+                }
+                DeskOutcome::At(_, outcome) => effects.extend(self.order(outcome)),
+                DeskOutcome::Save(order) => effects.extend(self.save_effect(order)),
+                DeskOutcome::Opened => {
+                    let record = self.desk.review().map(Review::record);
+                    let said = record.as_ref().map(review::introduction);
+                    effects.extend(say("review", said.into_iter().collect()));
+                }
+                DeskOutcome::Front(_) => {}
+                DeskOutcome::JudgmentUnsaved if self.asks => {
+                    let sentence = "Enter pgn FILE to keep the judgment.";
+                    effects.extend(say("study", vec![sentence.to_owned()]));
+                }
+                DeskOutcome::JudgmentUnsaved => {}
             }
-            self.show_outcome(outcome, &mut effects);
         }
         if ended && !self.is_review() {
             effects.extend(self.is_shown().then(|| LineEffect::Show(self.board())));
@@ -465,7 +453,7 @@ impl LineGame {
             if self.table().opponents().nobody_plays() {
                 effects.push(LineEffect::Leave);
             } else if !self.table().is_remote() {
-                let asked = self.ask_unless_saved(Discard::Again);
+                let asked = self.ask_unless_saved(&Step::NewGame, Discard::Again, now);
                 effects.extend(asked.unwrap_or_else(|| self.replace_with_the_next(now)));
             }
         }

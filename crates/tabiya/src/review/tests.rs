@@ -1,4 +1,5 @@
-use tabiya_game::pgn;
+use tabiya_game::{Record, Timestamp, pgn};
+use tabiya_play::table::Display;
 
 use super::*;
 
@@ -7,7 +8,7 @@ fn record(text: &str) -> Record {
     games.next().expect("a game").record
 }
 
-fn opened(record: Record, origin: Origin, player: &str) -> (Review, Table) {
+fn opened(record: Record, origin: Origin, player: &str) -> Review {
     Review::open(record, origin, player, Display::Text, Timestamp::ORIGIN)
 }
 
@@ -15,7 +16,7 @@ fn opened(record: Record, origin: Origin, player: &str) -> (Review, Table) {
 #[test]
 fn the_player_is_the_person_or_the_name() {
     let text = "[White \"Anna\"]\n[Black \"Bert\"]\n\n1. e4 e5 *\n";
-    let player = |origin: Origin, name: &str| opened(record(text), origin, name).1.player();
+    let player = |origin: Origin, name: &str| opened(record(text), origin, name).table().player();
     let words = |player: &str| Some(player.to_owned());
     let against_bot = ByColor::new(words("bot:3"), words("human"));
     assert_eq!(
@@ -39,17 +40,14 @@ fn the_player_is_the_person_or_the_name() {
     }
     assert_eq!(player(Origin::Text, "Anna"), Some(Color::White));
     // A side without a name is not that of a player without one.
-    let nameless = opened(record("1. e4 *"), Origin::Text, "").1;
-    assert_eq!(nameless.player(), None);
+    let nameless = opened(record("1. e4 *"), Origin::Text, "");
+    assert_eq!(nameless.table().player(), None);
 }
 
 /// A saved review names the players of a game that was played here, and invents none for the games of others.
 #[test]
 fn no_player_is_invented() {
-    let players = |origin: Origin| {
-        let (review, table) = opened(record("1. e4 e5 *"), origin, "");
-        review.game(table.session()).players
-    };
+    let players = |origin: Origin| reviewed_game(&opened(record("1. e4 e5 *"), origin, "")).players;
     let others = [Origin::Text, Origin::Database, Origin::Match(1)];
     for origin in others {
         assert_eq!(players(origin), ByColor::new(None, None));

@@ -120,8 +120,8 @@ fn check_with_a_piece_held_captures_and_variations() {
         play(&mut app, "e4 d5 exd5 Qxd5 Nc3 Qa5");
         write(&mut app, "uu");
         play(&mut app, "d4 Qe4");
-        app.board_mut().cursor = tabiya_rules::Square::D1;
-        app.board_mut().cursor_shown = true;
+        app.view_mut().cursor = tabiya_rules::Square::D1;
+        app.view_mut().cursor_shown = true;
         press(&mut app, KeyCode::Enter);
         app
     });
@@ -152,8 +152,8 @@ fn letters_are_enough() {
         let mut app = game(START, width, height);
         app.look.charset = Charset::Ascii;
         play(&mut app, "e4 f5 Qh5 g6 Qxg6");
-        app.board_mut().cursor = tabiya_rules::Square::H7;
-        app.board_mut().cursor_shown = true;
+        app.view_mut().cursor = tabiya_rules::Square::H7;
+        app.view_mut().cursor_shown = true;
         press(&mut app, KeyCode::Enter);
         app
     });
@@ -374,8 +374,8 @@ fn without_colors_everything_has_a_shape() {
         let mut app = game(START, width, height);
         app.look.depth = Depth::Mono;
         play(&mut app, "e4 f5 Qh5");
-        app.board_mut().cursor = tabiya_rules::Square::G7;
-        app.board_mut().cursor_shown = true;
+        app.view_mut().cursor = tabiya_rules::Square::G7;
+        app.view_mut().cursor_shown = true;
         press(&mut app, KeyCode::Enter);
         app
     });
@@ -404,7 +404,7 @@ fn without_colors_pieces_fill_their_squares_too() {
         let mono = draw(&app);
         let board = app.layout().expect("it fits").board;
         for square in tabiya_rules::Square::ALL {
-            let piece = app.board().position().board().piece_at(square);
+            let piece = app.desk.front().position().board().piece_at(square);
             for at in board.square(square).positions() {
                 let (symbol, cell) = (colored[at].symbol(), &mono[at]);
                 let pattern = if square.is_light() { " " } else { "░" };

@@ -37,7 +37,7 @@ fn hints(app: &App) -> Vec<Hint> {
         overlay.component().hints()
     } else if app.explorer.has_focus() {
         &app.explorer.keys()
-    } else if app.board().typing.is_empty() {
+    } else if app.board().view.typing.is_empty() {
         return hints_on_board(app);
     } else if app.board().engine_to_move().is_some() {
         &[(ENTER, "premove"), (ESC, "clear")]
@@ -64,13 +64,13 @@ fn hints_on_board(app: &App) -> Vec<Hint> {
         let menu = SHORTCUTS.iter().find(|one| one.action == KeyAction::Menu);
         all.extend(menu.and_then(|menu| bound(menu, "claim draw")));
     }
-    if board.held.is_some() {
+    if board.view.held.is_some() {
         all.push(fixed(ESC, "put back"));
     } else if board.is_elsewhere() && !board.is_review() {
         all.push(fixed(ESC, "to the game"));
     }
     let review = board.is_review();
-    if review && !board.cursor_shown {
+    if review && !board.view.cursor_shown {
         all.push(fixed(KeyLabel::Several("←→"), "walk"));
         all.push(fixed(KeyLabel::Several("↑↓"), "variations"));
     } else {

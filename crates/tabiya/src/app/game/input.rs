@@ -54,11 +54,11 @@ fn ghost<'a>(typing: &Typing, found: &'a [Candidate]) -> Option<&'a str> {
 /// The text of the input line while nothing is typed.
 fn note(app: &App) -> String {
     let board = app.board();
-    let cursor = board.cursor;
-    if let Some(waiting) = board.premove().filter(|_| board.held.is_none()) {
+    let cursor = board.view.cursor;
+    if let Some(waiting) = board.premove().filter(|_| board.view.held.is_none()) {
         return format!("{} waits · Esc takes it back", answers::premove(waiting));
     }
-    match (board.held, board.cursor_shown) {
+    match (board.view.held, board.view.cursor_shown) {
         (Some(held), true) if held != cursor => format!("{held} to {cursor} · Esc puts it back"),
         (Some(held), _) => format!("{held} to … · Esc puts it back"),
         (None, true) => format!("cursor on {cursor}"),
@@ -77,7 +77,7 @@ fn note(app: &App) -> String {
 /// Draws the typed text, and the moves that fit it.
 pub(super) fn draw_input(app: &App, found: &[Candidate], area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
-    let typing = &app.board().typing;
+    let typing = &app.board().view.typing;
     let styles = (palette.accent(), palette.text());
     let end = canvas.typed(area, " move> ", &typing.line, styles);
     if typing.is_empty() {

@@ -15,15 +15,15 @@ use crate::app::overlay::palette::CommandPalette;
 use crate::app::press::{Edit, Press};
 use crate::app::{App, Screen};
 use crate::key_map::{FAR, KeyAction};
-use crate::review::Origin;
+use crate::review::{Origin, Review};
 
 impl App {
     pub(in crate::app) fn game_key(&mut self, key: KeyEvent) {
         let press = Press::from(key);
-        if self.board().typing.is_refused() && press.is_char() {
-            self.board_mut().typing.clear();
+        if self.board().view.typing.is_refused() && press.is_char() {
+            self.view_mut().typing.clear();
         }
-        let typing = !self.board().typing.is_empty();
+        let typing = !self.board().view.typing.is_empty();
         match press {
             Press::Esc => self.escape(),
             Press::Enter if typing => self.submit(),
@@ -58,9 +58,9 @@ impl App {
                 if let Some((_, shortcut)) = self.keys.find(key).filter(|_| !typing) {
                     return self.press(shortcut.action);
                 }
-                if self.board_mut().typing.edit(key) {
-                    self.board_mut().held = None;
-                    self.board_mut().cursor_shown = false;
+                if self.view_mut().typing.edit(key) {
+                    self.view_mut().held = None;
+                    self.view_mut().cursor_shown = false;
                 }
             }
         }
@@ -69,7 +69,7 @@ impl App {
     /// Moves the cursor on the board.
     fn step(&mut self, right: i8, down: i8) {
         if let Some(layout) = self.layout() {
-            self.board_mut().step(&layout.board, (right, down));
+            self.view_mut().step(&layout.board, (right, down));
         }
     }
 
@@ -88,19 +88,19 @@ impl App {
     /// Cancels or leaves the innermost thing.
     fn escape(&mut self) {
         let board = self.board_mut();
-        if !board.typing.is_empty() {
-            board.typing.clear();
-        } else if board.held.is_some() {
-            board.held = None;
-        } else if board.table.premove().is_some() {
+        if !board.view.typing.is_empty() {
+            board.view.typing.clear();
+        } else if board.view.held.is_some() {
+            board.view.held = None;
+        } else if board.premove().is_some() {
             self.request(GameRequest::Premove(None));
-        } else if board.clear_own_marks() || self.look_back() {
+        } else if board.view.clear_own_marks() || self.look_back() {
             // The board is without marks, or shows the current position again.
-        } else if self.board().cursor_shown {
-            self.board_mut().cursor_shown = false;
-        } else if let Some(mistake) = self.board_mut().table.give_up_retry() {
+        } else if self.board().view.cursor_shown {
+            self.view_mut().cursor_shown = false;
+        } else if let Some(mistake) = self.desk.give_up_retry() {
             self.look_at(mistake);
-            self.board_mut().say("Back in the review.");
+            self.view_mut().say("Back in the review.");
         } else {
             self.go_back();
         }
@@ -116,7 +116,7 @@ impl App {
             let leave = Action::Screen(Screen::Home);
             return self.open(Dialog::confirmation(title, leave));
         }
-        let origin = self.board().reviewed.as_ref().map(|review| &review.origin);
+        let origin = self.board().reviewed.map(Review::source);
         self.screen = match origin {
             Some(Origin::File { .. }) => Screen::Picker,
             Some(Origin::Match(_)) => Screen::Match,

@@ -39,9 +39,9 @@ fn draw_curve(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         return;
     }
     canvas.rule(row(area, 0));
-    let record = app.board().session().record();
-    let chances = app.board().evaluation_history().chances(record);
-    let here = app.board().node();
+    let record = app.desk.front().session().record();
+    let chances = app.desk.front().evaluation_history().chances(record);
+    let here = app.desk.front().node();
     let on_line = record.on_line(here.ply());
     let on_line = on_line.filter(|node| node.id() == here.id());
     let here = on_line.map(|node| node.ply() as usize);
@@ -56,8 +56,8 @@ fn draw_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
     let palette = canvas.palette;
     canvas.rule(area);
-    let node = app.board().node();
-    let Some(known) = app.board().evaluation_history().at(node) else {
+    let node = app.desk.front().node();
+    let Some(known) = app.desk.front().evaluation_history().at(node) else {
         return;
     };
     let share = expected_score(known.score, node.position());
@@ -74,7 +74,13 @@ fn draw_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 
 fn draw_lines(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
-    let Some((position, found)) = app.board().adviser().found().filter(|_| area.height > 0) else {
+    let Some((position, found)) = app
+        .desk
+        .front()
+        .adviser()
+        .found()
+        .filter(|_| area.height > 0)
+    else {
         return;
     };
     if found.is_empty() {
@@ -115,7 +121,7 @@ fn bar(share: f64, room: u16) -> String {
 
 /// The text after the name of an engine that is thinking.
 pub(super) fn thinking(app: &App, color: Color) -> Option<String> {
-    let thinking = app.board().opponents().thinking();
+    let thinking = app.desk.front().opponents().thinking();
     let thinking = thinking.filter(|thinking| thinking.color == color)?;
     let time = app.now.since(thinking.begun).as_millis();
     let turns = usize::try_from(time / TURN).unwrap_or(0);

@@ -19,13 +19,13 @@ impl App {
                 None => self.click_beside_the_board(hit),
             },
             MouseAct::LeftDrag => {
-                if let Some(square) = square.filter(|_| self.board().dragged.is_some()) {
-                    self.board_mut().cursor = square;
-                    self.board_mut().cursor_shown = true;
+                if let Some(square) = square.filter(|_| self.board().view.dragged.is_some()) {
+                    self.view_mut().cursor = square;
+                    self.view_mut().cursor_shown = true;
                 }
             }
             MouseAct::LeftUp => self.release(square),
-            MouseAct::RightDown => self.board_mut().marking = square,
+            MouseAct::RightDown => self.view_mut().marking = square,
             MouseAct::RightUp => {
                 if let Some(request) = self.board_mut().end_mark(square) {
                     self.request(request);
@@ -40,7 +40,7 @@ impl App {
             Some(&Hit::Move(node)) => self.look_at(node),
             Some(Hit::WayBack) => {
                 self.look_back();
-                self.board_mut().held = None;
+                self.view_mut().held = None;
             }
             Some(&Hit::Candidate(candidate)) => {
                 self.play(MoveInput::Move(candidate));

@@ -42,7 +42,7 @@ pub(crate) struct Areas {
 }
 
 /// Divides the room for the moves among the list, a comment, the judgment and this many facts.
-pub(crate) fn areas(board: &Board, area: Rect, comment: &str, facts: usize) -> Areas {
+pub(crate) fn areas(board: Board<'_>, area: Rect, comment: &str, facts: usize) -> Areas {
     let study = match area.height {
         _ if !board.is_judged() => 0,
         0..6 => 0,
@@ -74,7 +74,7 @@ pub(crate) fn areas(board: &Board, area: Rect, comment: &str, facts: usize) -> A
 const MOVES_ABOVE_FACTS: u16 = 8;
 
 /// The comment on the current move.
-pub(crate) fn comment(board: &Board) -> String {
+pub(crate) fn comment(board: Board<'_>) -> String {
     let annotation = board.node().annotation();
     let comments = annotation.before.iter().chain(&annotation.comments);
     let comments = comments.chain(&annotation.after);
@@ -140,7 +140,7 @@ fn line_from<'a>(record: &'a Record, node: Node<'a>) -> Vec<Node<'a>> {
 }
 
 /// The index of the first visible row.
-pub(crate) fn visible(board: &Board, rows: &[Row], height: u16) -> usize {
+pub(crate) fn visible(board: Board<'_>, rows: &[Row], height: u16) -> usize {
     let height = usize::from(height);
     let current = current(board, rows).unwrap_or(0);
     // The current row stays near the end, as in a game in progress.
@@ -150,7 +150,7 @@ pub(crate) fn visible(board: &Board, rows: &[Row], height: u16) -> usize {
 }
 
 /// The row of the current move.
-fn current(board: &Board, rows: &[Row]) -> Option<usize> {
+fn current(board: Board<'_>, rows: &[Row]) -> Option<usize> {
     let mut nodes = std::iter::successors(Some(board.node()), |node| node.parent());
     nodes.find_map(|node| {
         let id = Some(node.id());

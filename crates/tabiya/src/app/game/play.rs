@@ -1,10 +1,9 @@
 //! Moves that are typed, clicked and stepped to on the screen, on their way to the table.
 
-use tabiya_game::{MoveInput, NodeId, Timestamp};
+use tabiya_game::{MoveInput, NodeId};
 use tabiya_play::advice::Stage;
-use tabiya_play::outcome::Outcomes;
+use tabiya_play::desk::{DeskRequest, Look, Step};
 use tabiya_play::request::GameRequest;
-use tabiya_play::table::Table;
 use tabiya_play::typed_move::Candidate;
 use tabiya_rules::Bitboard;
 
@@ -12,19 +11,20 @@ use super::words;
 use crate::app::action::Action;
 use crate::app::overlay::dialog::Dialog;
 use crate::app::{App, Overlay};
-use crate::wording::take_back_question;
+use crate::wording;
 
 impl App {
     /// Plays a move from the position on the screen, or sets it as a premove if an engine is to move. Returns whether it
     /// was played. If it would take back moves against an engine or a clock, the player is asked first.
     pub(in crate::app) fn play(&mut self, input: MoveInput) -> bool {
-        let table = &self.board().table;
+        let table = self.desk.front();
         if table.engine_to_move().is_some() {
             return self.request(GameRequest::Premove(Some(input)));
         }
-        if let Some(played) = table.would_take_back(&input, self.now) {
-            let title = take_back_question(played, table.position());
-            self.board_mut().held = None;
+        let step = Step::Play(&input);
+        if let Some(question) = self.desk.question_before(&step, self.now) {
+            let title = wording::question(question, &step, table.position());
+            self.view_mut().held = None;
             let play = Action::request(GameRequest::Play(input));
             self.open(Dialog::confirmation(title, play));
             return false;
@@ -35,49 +35,46 @@ impl App {
     /// Plays the move that was typed or chosen. The table reads what was typed, and says why it cannot be played.
     pub(in crate::app) fn submit(&mut self) {
         let position = *self.board().position();
-        let text = self.board().typing.line.text().trim().to_owned();
+        let text = self.board().view.typing.line.text().trim().to_owned();
         if text.is_empty() {
-            self.board_mut().typing.clear();
+            self.view_mut().typing.clear();
             return;
         }
         let found = self.board().fitting();
         let sentence = words::as_command(&text, &self.keys).filter(|_| found.is_empty());
-        let played = match (sentence, self.board().typing.chosen(&found)) {
+        let played = match (sentence, self.board().view.typing.chosen(&found)) {
             (Some(sentence), _) => {
-                self.board_mut().refuse(sentence);
+                self.view_mut().refuse(sentence);
                 false
             }
             (None, Some(chosen)) => self.play(MoveInput::Move(chosen.played)),
             (None, None) => self.play(MoveInput::Text(text)),
         };
         if !played {
-            self.board_mut().typing.refuse(&position);
+            self.view_mut().typing.refuse(&position);
         }
     }
 
     /// Views a position of the record without moving the game.
     pub(in crate::app) fn look_at(&mut self, node: NodeId) {
-        self.look(|table, now| table.look_at(node, now));
+        self.look(Look::At(node));
     }
 
     /// Steps through the record by this many plies, back or forward.
     pub(in crate::app) fn walk(&mut self, plies: i64) {
-        self.look(|table, now| table.walk(plies, now));
+        self.look(Look::Walk(plies));
     }
 
-    fn look(&mut self, look: impl FnOnce(&mut Table, Timestamp) -> Outcomes) {
-        self.board_mut().held = None;
-        let outcomes = look(&mut self.boards.front_mut().table, self.now);
-        self.show_outcomes(self.boards.front_id(), outcomes);
+    fn look(&mut self, look: Look) {
+        self.view_mut().held = None;
+        self.handle(DeskRequest::Look(look));
     }
 
     /// Goes back to viewing the current position. Returns whether another one was viewed.
     pub(in crate::app) fn look_back(&mut self) -> bool {
-        let Some(outcomes) = self.boards.front_mut().table.look_back(self.now) else {
-            return false;
-        };
-        self.show_outcomes(self.boards.front_id(), outcomes);
-        true
+        let is_elsewhere = self.board().is_elsewhere();
+        self.handle(DeskRequest::Look(Look::Back));
+        is_elsewhere
     }
 
     /// The squares that the board highlights: the typed move or the held piece, otherwise a hint. `found` are
@@ -88,10 +85,10 @@ impl App {
         {
             return (Bitboard::of(from), Bitboard::of(to));
         }
-        let (selected, targets) = if self.board().typing.is_empty() {
+        let (selected, targets) = if self.board().view.typing.is_empty() {
             self.board().pointed()
         } else {
-            self.board().typing.squares(found)
+            self.board().view.typing.squares(found)
         };
         if !selected.is_empty() || !targets.is_empty() {
             return (selected, targets);

@@ -1,5 +1,6 @@
 //! The players beside the board: whose turn it is, captured pieces, clocks.
 
+use std::ops::Deref;
 use std::time::Duration;
 
 use ratatui_core::layout::Rect;
@@ -8,7 +9,7 @@ use tabiya_game::{Node, Timestamp};
 use tabiya_rules::Color;
 
 use super::super::App;
-use super::super::board::{self, Board, LOW};
+use super::super::board::{self, Board, LOW, View};
 use super::super::canvas::Canvas;
 use super::lines;
 use crate::tui::geometry::columns;
@@ -30,7 +31,7 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
         Some(_) | None => color.name(),
     };
     let name = board::name(session, color).unwrap_or(unnamed);
-    let rating = board.reviewed.as_ref();
+    let rating = board.reviewed;
     let rating = rating.and_then(|review| review.rating(color));
     let rating = rating.map_or(String::new(), |rating| format!(" {rating}"));
     let named = columns(area, 0, right.saturating_sub(1));
@@ -92,7 +93,7 @@ fn captured(app: &App, color: Color) -> impl Iterator<Item = String> {
     })
 }
 
-impl Board {
+impl<V: Deref<Target = View>> Board<'_, V> {
     /// The clock that runs, such as `your clock 4:14`.
     pub(in super::super) fn running_clock(&self, now: Timestamp) -> Option<String> {
         let face = self.session().clock(now);
@@ -120,7 +121,7 @@ fn clock(app: &App, color: Color) -> String {
 }
 
 /// The clock of a side in a reviewed game: the time after its last move.
-fn read_clock(board: &Board, color: Color) -> Option<Duration> {
+fn read_clock(board: Board<'_>, color: Color) -> Option<Duration> {
     let mut nodes = std::iter::successors(Some(board.node()), |node| node.parent());
     let is_own = |parent: Node<'_>| parent.position().turn() == color;
     let last = nodes.find(|node| node.parent().is_some_and(is_own));

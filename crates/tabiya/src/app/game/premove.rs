@@ -4,9 +4,11 @@ use tabiya_game::MoveInput;
 use tabiya_play::typed_move;
 use tabiya_rules::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
-use crate::app::board::Board;
+use std::ops::Deref;
 
-impl Board {
+use crate::app::board::{Board, View};
+
+impl<V: Deref<Target = View>> Board<'_, V> {
     /// The side that can set a premove now: the only person's, while it is an engine's turn.
     pub(in crate::app) fn premover(&self) -> Option<Color> {
         let person = self.opponents().person()?;

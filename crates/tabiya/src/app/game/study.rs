@@ -13,13 +13,13 @@ use crate::tui::text::row;
 use crate::wording::study::{percent, turning_points};
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
-    let Some(study) = app.board().study().filter(|_| area.height >= 2) else {
+    let Some(study) = app.desk.front().study().filter(|_| area.height >= 2) else {
         return;
     };
     let palette = canvas.palette;
     let rule = row(area, 0);
     canvas.rule(rule);
-    let here = study.at(app.board().node().id());
+    let here = study.at(app.desk.front().node().id());
     if let Some(here) = here.and_then(|(_, verdict)| verdict.evaluation) {
         let score = format!(" {} ", score_text(here.score));
         canvas.put(rule, 1, &score, palette.text());
@@ -61,7 +61,7 @@ fn draw_curve(app: &App, study: &Study, area: Rect, canvas: &mut Canvas<'_>) {
         return;
     };
     let chances: Vec<Option<f64>> = analysis.chances().collect();
-    let here = study.at(app.board().node().id()).map(|(ply, _)| ply);
+    let here = study.at(app.desk.front().node().id()).map(|(ply, _)| ply);
     // While the engine is at work, the rest of the curve stays empty.
     curve::draw(&chances, study.progress().1, here, area, canvas);
 }

@@ -153,7 +153,7 @@ impl Dialog {
     }
 
     /// Asks before a side resigns. The careful answer is preselected, because this ends the game.
-    pub(crate) fn resignation(by: Color, board: &Board) -> Dialog {
+    pub(crate) fn resignation(by: Color, board: Board<'_>) -> Dialog {
         let title = match board.opponents().person() {
             Some(_) => "Resign the game?".to_owned(),
             None => format!("Does {} resign?", board.called(by)),
@@ -161,7 +161,7 @@ impl Dialog {
         Dialog::confirmation(title, Action::request(GameRequest::Resign(Some(by))))
     }
 
-    pub(crate) fn draw_offer(by: Color, board: &Board) -> Dialog {
+    pub(crate) fn draw_offer(by: Color, board: Board<'_>) -> Dialog {
         let title = match board.opponents().person() {
             Some(_) => "Offer a draw?".to_owned(),
             None => format!("Does {} offer a draw?", board.called(by)),

@@ -225,7 +225,7 @@ fn label<T: Copy + PartialEq>(all: &[(T, &str)], now: T) -> String {
 impl Form {
     /// Opens the form with the last game's clock and opponent, or with the user's settings if there was none.
     pub(crate) fn of(app: &App) -> Form {
-        let board = &app.boards.game;
+        let board = app.desk.game();
         let session = board.session();
         let (control, draws) = if board.has_begun() {
             (&session.clocks()[Color::White], session.policy().draws)
@@ -351,7 +351,7 @@ fn opponents(app: &App) -> (Vec<PlayerSpec>, usize) {
         .chain(app.engines.iter().filter_map(engine))
         .chain([PlayerSpec::Human])
         .collect();
-    let game = &app.boards.game;
+    let game = app.desk.game();
     let mut present = match game.opponents().person() {
         _ if !game.has_begun() => app.settings.first_opponent(),
         Some(person) => game.opponents().specs()[!person].clone(),

@@ -18,7 +18,7 @@ pub(crate) fn board(app: &App) -> Dialog {
     if app.board().is_review() {
         return review(app);
     }
-    let mut choices = if app.board().session().outcome().is_none() {
+    let mut choices = if app.desk.front().session().outcome().is_none() {
         choices_in_game(app)
     } else {
         let undo = Action::request(GameRequest::Undo(1));
@@ -49,7 +49,7 @@ pub(crate) fn board(app: &App) -> Dialog {
 }
 
 /// What an undo takes back after the end of the game.
-pub(crate) fn undo_label(board: &Board) -> &'static str {
+pub(crate) fn undo_label(board: Board<'_>) -> &'static str {
     match board.session().ended_by_act() {
         true => "Reopen the game",
         false => "Take back the last move",
@@ -63,7 +63,7 @@ pub(super) fn judge() -> Action {
 
 /// The actions of players during the game.
 fn choices_in_game(app: &App) -> Vec<Choice> {
-    let session = app.board().session();
+    let session = app.desk.front().session();
     let turn = app.board().acting_side();
     let mover = app.board().opponents().takeback_side(session);
     let label = |own: &str, by, what| match app.board().opponents().person() {
@@ -109,7 +109,7 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
 
 /// The menu of a review.
 fn review(app: &App) -> Dialog {
-    let node = app.board().node();
+    let node = app.desk.front().node();
     let is_move = node.parent().is_some();
     let main = Action::request(NotesRequest::Variation(VariationAction::Main));
     let delete = Action::perform(NotesRequest::Variation(VariationAction::Delete));
@@ -130,7 +130,7 @@ fn review(app: &App) -> Dialog {
         }),
         variations::branch(node).map(|_| Choice::new('l', "Make this the main line", main)),
         is_move.then(|| Choice::new('d', "Delete from here on", delete)),
-        Some(study).filter(|_| app.board().session().record().len() > 1),
+        Some(study).filter(|_| app.desk.front().session().record().len() > 1),
         Some(Choice::new(
             's',
             "Save as PGN…",
@@ -149,7 +149,7 @@ fn review(app: &App) -> Dialog {
 
 /// The glyphs and the comment for the current move.
 pub(crate) fn marks(app: &App) -> Dialog {
-    let node = app.board().node();
+    let node = app.desk.front().node();
     let title = match (node.san(), node.parent()) {
         (Some(san), _) => format!("Mark {san}"),
         (None, Some(_)) => "Mark the null move".to_owned(),

@@ -145,7 +145,7 @@ impl CommandPalette {
 
 impl CommandPalette {
     /// Completes the current word; pressed again, cycles through the completions.
-    fn complete(&mut self, board: &Board) -> Response {
+    fn complete(&mut self, board: Board<'_>) -> Response {
         let text = self.line.text().to_owned();
         match commands::expected(&text).1 {
             _ if self.completion.is_some() => self.go_on(),

@@ -31,10 +31,10 @@ fn arrows_and_enter_play_a_move() {
 fn clicks_and_drags_play_moves_on_both_sides_of_the_board() {
     let mut app = start();
     click(&mut app, Square::E2);
-    assert_eq!(app.board().held, Some(Square::E2));
+    assert_eq!(app.board().view.held, Some(Square::E2));
     click(&mut app, Square::D2);
     assert_eq!(
-        app.board().held,
+        app.board().view.held,
         Some(Square::D2),
         "another own piece is taken instead"
     );
@@ -49,7 +49,7 @@ fn clicks_and_drags_play_moves_on_both_sides_of_the_board() {
         said(&app),
         "Illegal move. The way is blocked by the piece on a2."
     );
-    assert_eq!(app.board().held, None);
+    assert_eq!(app.board().view.held, None);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn the_mouse_can_be_given_back() {
     );
     let (x, y) = cell(&app, Square::E2);
     mouse(&mut app, MouseEventKind::Down(MouseButton::Left), x, y);
-    assert_eq!(app.board().held, None);
+    assert_eq!(app.board().view.held, None);
 }
 
 #[test]

@@ -123,11 +123,11 @@ fn the_question_about_an_earlier_place_is_careful() {
     press(&mut app, KeyCode::Enter);
     assert!(!has_dialog(&app));
     assert_eq!(app.board().session().ply(), 2);
-    assert_eq!(app.board().typing.line.text(), "d4");
+    assert_eq!(app.board().view.typing.line.text(), "d4");
     press(&mut app, KeyCode::Enter);
     press(&mut app, KeyCode::Char('y'));
     assert_eq!(app.board().session().ply(), 1);
-    assert!(app.board().typing.is_empty());
+    assert!(app.board().view.typing.is_empty());
 }
 
 /// Against a bot, the player has one side, and the menu does not name it.

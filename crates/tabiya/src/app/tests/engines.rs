@@ -145,7 +145,7 @@ fn what_is_typed_meanwhile_stays_and_moves_for_the_bot_are_refused() {
     press(&mut app, KeyCode::Esc);
     write(&mut app, "Nf");
     answer(&mut app, number, "e5");
-    assert_eq!(app.board().typing.line.text(), "Nf");
+    assert_eq!(app.board().view.typing.line.text(), "Nf");
     write(&mut app, "3");
     press(&mut app, KeyCode::Enter);
     assert_eq!(app.board().session().ply(), 3);
@@ -188,7 +188,7 @@ fn a_person_can_resign_while_the_bot_thinks() {
             BLACK
         ))))
     );
-    let outcome = app.board().session().outcome().expect("it is over");
+    let outcome = app.desk.front().session().outcome().expect("it is over");
     assert_eq!(outcome.to_string(), "White resigns. Black wins.");
 }
 
@@ -339,12 +339,12 @@ fn what_is_typed_while_the_bot_thinks_waits_and_is_not_taken_for_its_move() {
     );
     // Esc takes it back, and it can be set again.
     press(&mut app, KeyCode::Esc);
-    assert_eq!(app.board().table.premove(), None);
+    assert_eq!(app.board().premove(), None);
     write(&mut app, "Nf3");
     press(&mut app, KeyCode::Enter);
     answer(&mut app, number, "e5");
     assert_eq!(app.board().session().ply(), 3);
-    assert_eq!(app.board().table.premove(), None);
+    assert_eq!(app.board().premove(), None);
 }
 
 /// A premove that is not legal when the turn comes is dropped, and the game goes on.
@@ -420,7 +420,7 @@ fn what_is_typed_after_a_refused_premove_begins_anew() {
         said(&app)
     );
     write(&mut app, "d4");
-    assert_eq!(app.board().typing.line.text(), "d4");
+    assert_eq!(app.board().view.typing.line.text(), "d4");
     // There is nothing to cycle through until it is the player's turn.
     let screen = shown(&app);
     assert!(!screen.contains("Tab cycle"), "{screen}");
@@ -429,5 +429,5 @@ fn what_is_typed_after_a_refused_premove_begins_anew() {
     // The beginning of a move can be continued.
     enter(&mut app, "N");
     write(&mut app, "f3");
-    assert_eq!(app.board().typing.line.text(), "Nf3");
+    assert_eq!(app.board().view.typing.line.text(), "Nf3");
 }

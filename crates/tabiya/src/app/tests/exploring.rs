@@ -153,12 +153,12 @@ fn keys_are_for_it_only_while_it_has_the_focus() {
     let mut app = explored(start());
     // Typing means a move, as always.
     write(&mut app, "d");
-    assert!(!app.board().typing.is_empty());
+    assert!(!app.board().view.typing.is_empty());
     press(&mut app, KeyCode::Esc);
     press(&mut app, KeyCode::Char('w'));
     assert!(app.explorer.has_focus());
     write(&mut app, "carl");
-    assert!(app.board().typing.is_empty());
+    assert!(app.board().view.typing.is_empty());
     assert!(shown(&app).contains("Filter: carl"));
     // The typed filter is applied first.
     assert!(shown(&app).contains("Enter filter"), "{}", shown(&app));
@@ -212,7 +212,7 @@ fn tab_goes_to_the_games_and_enter_opens_one() {
     let message = ExplorerMessage::Game { position, game };
     update(&mut app, message, Timestamp::ORIGIN);
     assert!(app.board().is_review());
-    let node = app.board().node();
+    let node = app.desk.front().node();
     assert_eq!(node.san().map(|san| san.to_string()).as_deref(), Some("e5"));
     // A game that cannot be read is reported.
     let message = ExplorerMessage::Game {
@@ -248,7 +248,7 @@ fn on_the_home_screen_a_move_begins_a_review() {
     press(&mut app, KeyCode::Enter);
     assert_eq!(app.screen, Screen::Game);
     assert!(app.board().is_review());
-    let node = app.board().node();
+    let node = app.desk.front().node();
     assert_eq!(node.san().map(|san| san.to_string()).as_deref(), Some("d4"));
     assert!(app.explorer.has_focus());
 }

@@ -125,6 +125,7 @@ fn show(app: &mut App, place: usize, text: &str) {
                     Origin::File {
                         path: text.into(),
                         number: 1,
+                        extent: None,
                     },
                 );
                 write(app, "..");

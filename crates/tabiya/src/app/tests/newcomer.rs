@@ -25,7 +25,7 @@ fn the_first_choice_is_the_bot_that_fits() {
     assert!(screen.contains("Bot 3 «Casual», about 1200."), "{screen}");
     assert!(screen.contains("beatable"), "{screen}");
     press(&mut app, KeyCode::Enter);
-    let black = app.board().opponents().specs().black.clone();
+    let black = app.desk.front().opponents().specs().black.clone();
     assert_eq!(black, PlayerSpec::Bot(Level::new(3)));
 }
 
@@ -39,7 +39,7 @@ fn the_first_game_of_a_command_is_against_the_bot_that_fits() {
     ] {
         let mut app = home();
         enter(&mut app, line);
-        let seats = app.board().opponents();
+        let seats = app.desk.front().opponents();
         assert_eq!(seats.person(), Some(person), "{line}");
         assert_eq!(seats.specs()[!person], PlayerSpec::Bot(Level::new(3)));
     }
@@ -66,7 +66,7 @@ fn a_typed_clock_replaces_the_chosen_one() {
     write(&mut app, "3+20");
     assert!(shown(&app).contains("‹ 3+20 ›"), "{}", shown(&app));
     press(&mut app, KeyCode::Enter);
-    let clock = app.board().session().clocks().white.to_string();
+    let clock = app.desk.front().session().clocks().white.to_string();
     assert_eq!(clock, "3+20");
 }
 
@@ -168,7 +168,7 @@ fn a_position_and_a_game_are_pasted_at_home_and_in_a_game() {
     play(&mut app, "d4");
     // A pasted move counts as typed.
     paste(&mut app, "Nf6");
-    assert_eq!(app.board().typing.line.text(), "Nf6");
+    assert_eq!(app.board().view.typing.line.text(), "Nf6");
     press(&mut app, KeyCode::Esc);
     paste(&mut app, PGN);
     assert!(app.board().is_review());
@@ -273,19 +273,19 @@ fn a_premove_is_set_with_the_mouse_and_with_the_cursor() {
     let mut app = against_bot(80, 24);
     let number = move_and_number(&mut app, "e4");
     click(&mut app, Square::G1);
-    assert_eq!(app.board().held, Some(Square::G1));
+    assert_eq!(app.board().view.held, Some(Square::G1));
     click(&mut app, Square::F3);
     assert!(shown(&app).contains("g1f3 waits · Esc takes it back"));
     let (from, to) = app.pointed(&app.board().fitting());
     assert!(from.contains(Square::G1) && to.contains(Square::F3));
     press(&mut app, KeyCode::Esc);
-    assert_eq!(app.board().table.premove(), None);
+    assert_eq!(app.board().premove(), None);
     // A typed premove is shown on the board too, if its meaning is known.
     for (typed, shown) in [("Nf3", true), ("exd5", false)] {
         enter(&mut app, typed);
         let (from, to) = app.pointed(&app.board().fitting());
         assert_eq!(from.contains(Square::G1) && to.contains(Square::F3), shown);
-        assert!(app.board().table.premove().is_some(), "{typed}");
+        assert!(app.board().premove().is_some(), "{typed}");
         press(&mut app, KeyCode::Esc);
     }
     drag(&mut app, Square::G1, Square::F3, MouseButton::Left);
@@ -312,7 +312,7 @@ fn a_piece_held_for_a_premove_stays_in_the_hand_and_a_recapture_can_be_set() {
         .expect("a move");
     assert_eq!(played.to_string(), "Nxe4");
     click(&mut app, Square::D2);
-    assert_eq!(app.board().held, Some(Square::D2));
+    assert_eq!(app.board().view.held, Some(Square::D2));
 }
 
 #[test]
@@ -406,6 +406,6 @@ fn a_typed_clock_replaces_a_chosen_one() {
 fn new_from_the_home_screen_is_against_the_bot_that_fits() {
     let mut app = home();
     enter(&mut app, ":new black");
-    let white = app.board().opponents().specs().white.clone();
+    let white = app.desk.front().opponents().specs().white.clone();
     assert_eq!(white, PlayerSpec::Bot(Level::new(3)));
 }

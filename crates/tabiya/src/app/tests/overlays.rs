@@ -74,7 +74,7 @@ fn keys_that_are_named_can_be_clicked_while_something_is_open() {
     assert!(app.overlay.is_none());
     write(&mut app, "N");
     click_on(&mut app, "Esc clear");
-    assert!(app.board().typing.is_empty());
+    assert!(app.board().view.typing.is_empty());
     press(&mut app, KeyCode::Esc);
     assert_eq!(app.screen, Screen::Home);
     click_on(&mut app, "? help");
@@ -110,7 +110,7 @@ fn looking_around_is_clicked_away() {
     assert!(!app.board().is_elsewhere());
     super::click(&mut app, Square::D2);
     click_on(&mut app, "Esc put back");
-    assert_eq!(app.board().held, None);
+    assert_eq!(app.board().view.held, None);
 }
 
 /// The value of a line of the form, between its signs.

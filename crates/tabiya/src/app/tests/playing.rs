@@ -55,8 +55,8 @@ fn the_cursor_leaves_a_piece_its_colors_on_the_smallest_board() {
                 app.look.theme = theme;
                 app.look.depth = depth;
                 let before = (corner(&app, square), last_cell(&app, square));
-                app.board_mut().cursor = square;
-                app.board_mut().cursor_shown = true;
+                app.view_mut().cursor = square;
+                app.view_mut().cursor_shown = true;
                 assert_eq!(corner(&app, square), before.0, "{}", theme.name);
                 let beside = last_cell(&app, square);
                 assert_ne!(beside.symbol(), before.1.symbol(), "a shape");
@@ -78,7 +78,7 @@ fn the_line_says_where_a_held_piece_would_go() {
     assert!(shown(&app).contains("e2 to d3"), "{}", shown(&app));
     press(&mut app, KeyCode::Enter);
     assert_eq!(
-        app.board().held,
+        app.board().view.held,
         Some(Square::E2),
         "an illegal drop leaves it in the hand"
     );
@@ -94,7 +94,7 @@ fn a_click_where_a_piece_may_not_go_puts_it_back() {
     click(&mut app, Square::E2);
     click(&mut app, Square::E5);
     assert!(said(&app).starts_with("Illegal move."), "{}", said(&app));
-    assert_eq!(app.board().held, None);
+    assert_eq!(app.board().view.held, None);
     click(&mut app, Square::D2);
     click(&mut app, Square::D4);
     assert_eq!(said(&app), "White played d4.");
@@ -104,15 +104,15 @@ fn a_click_where_a_piece_may_not_go_puts_it_back() {
 fn the_cursor_begins_at_the_own_kings_pawn_in_every_game() {
     let mut app = start();
     enter(&mut app, ":new black");
-    assert_eq!(app.board().cursor, Square::E7);
+    assert_eq!(app.board().view.cursor, Square::E7);
     press(&mut app, KeyCode::Up);
     press(&mut app, KeyCode::Up);
-    assert_ne!(app.board().cursor, Square::E7);
+    assert_ne!(app.board().view.cursor, Square::E7);
     enter(&mut app, ":new black");
-    assert_eq!(app.board().cursor, Square::E7);
-    assert!(!app.board().cursor_shown);
+    assert_eq!(app.board().view.cursor, Square::E7);
+    assert!(!app.board().view.cursor_shown);
     enter(&mut app, ":new white");
-    assert_eq!(app.board().cursor, Square::E2);
+    assert_eq!(app.board().view.cursor, Square::E2);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn a_click_in_a_variation_goes_to_the_move_that_was_clicked() {
     for (text, san) in [("1…e5", "e5"), ("2.Nf3", "Nf3"), ("Nc6", "Nc6")] {
         let (x, y) = place_of(&app, text);
         mouse(&mut app, LEFT, x, y);
-        let node = app.board().node();
+        let node = app.desk.front().node();
         assert_eq!(node.san().map(|san| san.to_string()).as_deref(), Some(san));
     }
 }
@@ -197,7 +197,7 @@ fn blindfold_is_said_and_stays_in_sight_at_every_size() {
         assert!(said(&app).starts_with("Blindfold:"), "{}", said(&app));
         play(&mut app, "e4 e5");
         write(&mut app, ",");
-        app.boards.front_mut().table.look_back(app.now);
+        app.look_back();
         assert!(shown(&app).contains("blindfold"), "{}", shown(&app));
         write(&mut app, "z");
         assert_eq!(said(&app), "The pieces are shown again.");
@@ -236,7 +236,7 @@ fn a_rematch_swaps_the_colors_and_says_so() {
     write(&mut app, "r");
     assert_eq!(app.board().opponents().person(), Some(Color::Black));
     assert_eq!(app.look.bottom, Color::Black);
-    assert_eq!(app.board().cursor, Square::E7);
+    assert_eq!(app.board().view.cursor, Square::E7);
     assert_eq!(
         app.board().session().clocks()[Color::White].to_string(),
         "5+3"
@@ -249,7 +249,7 @@ fn a_rematch_asks_before_an_unsaved_game_is_lost() {
     enter(&mut app, ":new white bot 1 5+3");
     super::update(&mut app, StoreMessage::Unsaved(true), Timestamp::ORIGIN);
     write(&mut app, "xry");
-    let outcome = app.board().session().outcome();
+    let outcome = app.desk.front().session().outcome();
     assert!(outcome.is_some());
     write(&mut app, "r");
     assert!(
@@ -272,7 +272,7 @@ fn what_is_said_of_a_player_goes_with_the_player() {
     }
     begin(&mut app, rated);
     app.request(GameRequest::Rematch);
-    let tags = app.board().session().record().tags();
+    let tags = app.desk.front().session().record().tags();
     let told = ["White", "WhiteElo", "Black", "BlackElo"].map(|tag| tags.get(tag));
     assert_eq!(told, [Some("Ben"), None, Some("Ann"), Some("1800")]);
 }
@@ -334,7 +334,11 @@ fn castling_in_chess960_and_en_passant_show_where_a_click_goes() {
 #[test]
 fn one_wrong_drag_gives_one_message_with_its_reason() {
     let refusals = |app: &App| {
-        let said = app.board().said().filter(|said| said.tone == Tone::Refusal);
+        let said = app
+            .board()
+            .view
+            .said()
+            .filter(|said| said.tone == Tone::Refusal);
         said.map(|said| said.text.clone()).collect::<Vec<_>>()
     };
     let mut app = game(CHECK, 80, 24);
@@ -420,7 +424,7 @@ fn a_copied_game_is_said_and_goes_away_with_any_key_or_click() {
 fn an_ending_has_a_look_of_its_own() {
     let mut app = start();
     play(&mut app, "f3 e5 g4 Qh4");
-    let told = app.board().said().next_back().expect("a sentence");
+    let told = app.board().view.said().next_back().expect("a sentence");
     assert_eq!(told.tone, Tone::Ending);
     let style = drawn(&app)[(app.size.width - 3, 0)].style();
     assert_eq!(style.fg, app.look.palette().ending().fg);

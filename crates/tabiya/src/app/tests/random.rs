@@ -4,6 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position as Cell, Rect, Size};
 use tabiya_game::{NewGame, Timestamp};
+use tabiya_play::desk::BoardId;
 use tabiya_rules::{Position, SplitMix64};
 
 use super::reviewing::listed;
@@ -92,7 +93,7 @@ fn random_message(random: &mut SplitMix64, app: &App, drawn: &Drawn) -> Message 
         }
         // Now and then a whole move, so that games get somewhere.
         300..330 => {
-            let position = app.board().position();
+            let position = app.desk.front().position();
             let moves = position.legal_moves();
             match moves.get(random.below(moves.len().max(1))) {
                 Some(&played) => Input::Paste(position.uci(played).to_string()),
@@ -121,7 +122,7 @@ fn any_events_leave_a_legal_board_and_no_panic() {
         let whole = matches!(&message, Message::Input(Input::Paste(text)) if text.len() < 6);
         if whole {
             app.overlay = None;
-            app.board_mut().typing.clear();
+            app.view_mut().typing.clear();
         }
         let now = Timestamp::from_millis(event * 5);
         let effects = update(&mut app, message, now);
@@ -140,10 +141,7 @@ fn any_events_leave_a_legal_board_and_no_panic() {
             }
             buffer.reset();
             drawn = draw(&app, &mut buffer);
-            for board in [Some(&app.boards.game), app.boards.review.as_ref()]
-                .into_iter()
-                .flatten()
-            {
+            for board in [BoardId::Game, BoardId::Review].map(|id| app.desk.at(id)) {
                 let position = board.session().position();
                 assert_eq!(Position::from_fen(&position.fen()).as_ref(), Ok(position));
             }

@@ -38,7 +38,7 @@ fn command(app: &mut App, line: &str) -> Vec<Effect> {
 }
 
 fn place(app: &App) -> String {
-    let node = app.board().node();
+    let node = app.desk.front().node();
     node.san().map_or("start".to_owned(), |san| san.to_string())
 }
 
@@ -119,7 +119,7 @@ fn a_review_is_walked_by_keys_wheel_clicks_and_numbers() {
     let left = MouseEventKind::Down(MouseButton::Left);
     mouse(&mut app, left, column as u16, row as u16);
     assert_eq!(place(&app), "d6");
-    assert!(!app.boards.has_unsaved_review(), "looking changes nothing");
+    assert!(!app.desk.has_unsaved_review(), "looking changes nothing");
 }
 
 #[test]
@@ -138,19 +138,19 @@ fn variations_are_entered_left_added_promoted_and_deleted() {
     write(&mut app, ".]");
     command(&mut app, "variation main");
     assert!(
-        app.board().pgn_text().contains("2. f4 (2. Nf3"),
+        app.pgn_text().contains("2. f4 (2. Nf3"),
         "{}",
-        app.board().pgn_text()
+        app.pgn_text()
     );
-    assert!(app.boards.has_unsaved_review());
+    assert!(app.desk.has_unsaved_review());
     command(&mut app, "goto 1b");
     enter(&mut app, "Nc3");
     assert_eq!(place(&app), "Nc3");
-    assert!(app.board().pgn_text().contains("2. Nc3"));
+    assert!(app.pgn_text().contains("2. Nc3"));
     command(&mut app, "variation delete");
     assert!(has_dialog(&app));
     write(&mut app, "y");
-    assert!(!app.board().pgn_text().contains("2. Nc3"));
+    assert!(!app.pgn_text().contains("2. Nc3"));
     assert_eq!(place(&app), "e5");
     write(&mut app, "<");
     command(&mut app, "variation delete");
@@ -167,7 +167,7 @@ fn signs_comments_and_marks_are_kept_in_the_pgn() {
     press(&mut app, KeyCode::Enter);
     drag(&mut app, Square::G1, Square::F3, MouseButton::Right);
     drag(&mut app, Square::E5, Square::E5, MouseButton::Right);
-    let text = app.board().pgn_text();
+    let text = app.pgn_text();
     assert!(text.contains("e4 $1") || text.contains("e4!"), "{text}");
     assert!(text.contains("best by test"), "{text}");
     assert!(
@@ -185,7 +185,7 @@ fn signs_comments_and_marks_are_kept_in_the_pgn() {
     assert_eq!(app.board().marks().len(), 1);
     command(&mut app, "mark none");
     command(&mut app, "comment");
-    assert!(!app.board().pgn_text().contains("best by test"));
+    assert!(!app.pgn_text().contains("best by test"));
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn moves_beyond_a_resignation_can_be_looked_at() {
     assert!(app.board().session().outcome().is_some());
     enter(&mut app, "dxe5");
     assert_eq!(place(&app), "dxe5");
-    let text = app.board().pgn_text();
+    let text = app.pgn_text();
     assert!(
         text.contains("dxe5") && text.contains("[Result \"1-0\"]"),
         "{text}"
@@ -281,7 +281,7 @@ fn play_goes_on_from_a_reviewed_position() {
     press(&mut app, KeyCode::Enter);
     assert!(!app.board().is_review());
     assert!(super::fen(&app).starts_with("rnbqkbnr/ppp2ppp/3p4/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w"));
-    assert!(app.boards.review.is_some(), "the review is still there");
+    assert!(app.desk.review().is_some(), "the review is still there");
 }
 
 #[test]
@@ -480,11 +480,7 @@ fn a_board_in_review_takes_clicks_at_every_size() {
             mouse(&mut app, MouseEventKind::Up(MouseButton::Left), x, y);
         }
         assert_eq!(place(&app), "d4");
-        assert!(
-            app.board().pgn_text().contains("(1. d4)"),
-            "{}",
-            app.board().pgn_text()
-        );
+        assert!(app.pgn_text().contains("(1. d4)"), "{}", app.pgn_text());
     }
 }
 
@@ -537,7 +533,7 @@ fn a_variation_leaves_the_main_line_in_its_place() {
     write(&mut app, "..");
     press(&mut app, KeyCode::Down);
     for san in ["c5", "Nf3", "d6", "d4", "cxd4", "Nxd4", "Nf6", "Nc3", "a6"] {
-        let looked_at = app.board().node().san().map(|san| san.to_string());
+        let looked_at = app.desk.front().node().san().map(|san| san.to_string());
         assert_eq!(looked_at.as_deref(), Some(san));
         assert_eq!(main(&app), before, "{san}");
         assert!(row(&app, "╰").contains(san), "{san}: {}", shown(&app));
@@ -621,11 +617,7 @@ fn a_brace_in_a_comment_is_said_to_be_changed() {
     let mut app = reviewed();
     command(&mut app, "comment a {b} c");
     assert!(said(&app).contains("cannot hold a }"), "{}", said(&app));
-    assert!(
-        app.board().pgn_text().contains("{a {b) c}"),
-        "{}",
-        app.board().pgn_text()
-    );
+    assert!(app.pgn_text().contains("{a {b) c}"), "{}", app.pgn_text());
 }
 
 /// A review says what game it is about: where and when it was played, the ratings and the opening.
@@ -694,10 +686,10 @@ fn the_opening_is_shown_at_every_size_with_a_panel() {
 #[test]
 fn a_review_knows_whose_game_it_was() {
     let mut app = home();
-    app.settings.name = Some("Anna".to_owned());
+    app.desk.set_player("Anna");
     let game = "[White \"Ben\"]\n[Black \"Anna\"]\n\n1. e4 e5 2. Nf3 *\n";
     update(&mut app, Input::Paste(game.to_owned()), Timestamp::ORIGIN);
-    assert_eq!(app.board_mut().table.player(), Some(Color::Black));
+    assert_eq!(app.board().player(), Some(Color::Black));
 }
 
 #[test]

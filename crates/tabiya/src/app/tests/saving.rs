@@ -6,6 +6,7 @@ use std::time::SystemTime;
 use crossterm::event::{KeyCode, KeyModifiers};
 use ratatui_core::layout::Size;
 use tabiya_game::{Session, Timestamp};
+use tabiya_play::desk::Saving;
 use tabiya_rules::{ByColor, Move, Position};
 use tabiya_store::disk::FileFault;
 use tabiya_store::{
@@ -25,7 +26,7 @@ use crate::message::{
 
 fn autosaving() -> App {
     let mut app = start();
-    app.save_state.is_on = true;
+    app.desk.set_saving(Saving::EveryChange);
     app
 }
 
@@ -85,7 +86,7 @@ fn the_same_state_is_saved_once() {
     write(&mut app, ":undo 3");
     assert_eq!(plies(&press(&mut app, KeyCode::Enter)), [0]);
     let mut app = against_bot(80, 24);
-    app.save_state.is_on = true;
+    app.desk.set_saving(Saving::EveryChange);
     let number = move_and_number(&mut app, "e4");
     enter(&mut app, "Nf3");
     assert_eq!(plies(&answer(&mut app, number, "e5")), [3]);
@@ -305,7 +306,7 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
 #[test]
 fn the_home_screen_resumes_the_last_game() {
     let mut app = home();
-    app.save_state.is_on = true;
+    app.desk.set_saving(Saving::EveryChange);
     assert!(!shown(&app).contains("Resume the last game"));
     update(&mut app, StoreMessage::CanResume(Resumable::Here));
     assert!(shown(&app).contains("Resume the last game"));
@@ -457,10 +458,10 @@ fn a_review_carries_nothing_that_only_sessions_understand() {
     let mut app = autosaving();
     enter(&mut app, "e4");
     enter(&mut app, ":review");
-    let played = app.board().pgn_text();
+    let played = app.pgn_text();
     let read = Box::new(game);
     update(&mut app, StoreMessage::Read(name("mine"), Ok(read)));
-    for text in [played, app.board().pgn_text()] {
+    for text in [played, app.pgn_text()] {
         assert!(text.contains("1. e4"), "{text}");
         assert!(!own.iter().any(|tag| text.contains(tag)), "{text}");
     }
@@ -517,7 +518,7 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
     assert_eq!(press(&mut app, KeyCode::Enter), [], "no is chosen");
     // Writing something else does not save the review.
     update(&mut app, written_to("x.svg", Contents::Other));
-    assert!(app.boards.has_unsaved_review());
+    assert!(app.desk.has_unsaved_review());
     command(&mut app, "pgn there.pgn");
     exists(&mut app);
     let effects = press(&mut app, KeyCode::Char('y'));
@@ -526,7 +527,7 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
         "{effects:?}"
     );
     update(&mut app, written_to("x.pgn", Contents::Review));
-    assert!(!app.boards.has_unsaved_review());
+    assert!(!app.desk.has_unsaved_review());
 }
 
 #[test]
@@ -545,7 +546,7 @@ fn a_reviewed_save_can_be_written_back() {
         assert_eq!(*found, name("one"));
         assert_eq!(game.session.record().len(), 2);
         update(&mut app, saved_as("one", Contents::Review));
-        assert!(!app.boards.has_unsaved_review());
+        assert!(!app.desk.has_unsaved_review());
     }
 }
 
@@ -613,7 +614,7 @@ fn what_others_did_to_the_files_is_read_to_its_end() {
 #[test]
 fn there_is_nothing_to_save_before_a_game_begins() {
     let mut app = home();
-    app.save_state.is_on = true;
+    app.desk.set_saving(Saving::EveryChange);
     assert_eq!(command(&mut app, "save foo"), []);
     assert!(shown(&app).contains("There is no game to save yet."));
 }

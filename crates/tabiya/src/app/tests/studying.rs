@@ -6,6 +6,7 @@ use crossterm::event::KeyCode;
 use ratatui_core::layout::Size;
 use tabiya_game::Timestamp;
 use tabiya_play::analysis::Verdict;
+use tabiya_play::desk::Saving;
 use tabiya_play::players::PlayerError;
 use tabiya_play::study::{Study, StudyReport, StudyTask};
 use tabiya_rules::{ByColor, Move, Position, Score};
@@ -14,9 +15,9 @@ use tabiya_store::SaveName;
 use super::reviewing::record;
 use super::{App, enter, press, said, shown, start, update, write};
 use crate::app::Screen;
-use crate::app::boards::BoardId;
 use crate::message::{Effect, EngineEffect, EngineMessage, SaveEffect, StoreEffect};
 use crate::review::Origin;
+use tabiya_play::desk::BoardId;
 
 const GAME: &str = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
 
@@ -42,7 +43,7 @@ fn task(effects: &[Effect]) -> &StudyTask {
 
 /// What the engine would play there.
 fn best(app: &App, ply: u32) -> Vec<Move> {
-    let node = app.board().session().record().on_line(ply);
+    let node = app.desk.front().session().record().on_line(ply);
     let best = node
         .filter(|_| ply == 5)
         .map(|node| node.position().parse_san("g6"));
@@ -60,14 +61,7 @@ pub(crate) fn judge(app: App) -> App {
 }
 
 fn judge_by(mut app: App, scores: [Score; 8]) -> App {
-    for board in [Some(&mut app.boards.game), app.boards.review.as_mut()]
-        .into_iter()
-        .flatten()
-    {
-        if let Some(review) = &mut board.reviewed {
-            review.changed = false;
-        }
-    }
+    app.desk.set_review_changed(false);
     app.open_review(record(GAME), Origin::Text);
     study(&mut app, scores);
     app
@@ -121,7 +115,7 @@ fn marks_accuracy_and_turning_points_are_shown_and_kept() {
         said(&app)
     );
     assert!(said(&app).contains("1 turning point"), "{}", said(&app));
-    let text = app.board().pgn_text();
+    let text = app.pgn_text();
     let prose = text.replace('\n', " ");
     assert!(
         prose.contains("Nf6 $4 {[%eval #1]} {g6 was better."),
@@ -157,24 +151,17 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
     };
     reply(&mut app, number, Score::MateIn(1));
     assert!(said(&app).contains("Try again"), "{}", said(&app));
-    assert!(
-        !app.board().pgn_text().contains("a6"),
-        "a bad try is not kept"
-    );
+    assert!(!app.pgn_text().contains("a6"), "a bad try is not kept");
     write(&mut app, "Qe7");
     let effects = press(&mut app, KeyCode::Enter);
     let number = task(&effects).number;
     reply(&mut app, number, Score::Centipawns(-25));
     assert_eq!(said(&app), "Qe7 is good: as good as the best.");
-    assert!(app.board().pgn_text().contains("Qe7"));
+    assert!(app.pgn_text().contains("Qe7"));
     // The best move itself needs no engine, and is praised at every size.
     write(&mut app, "<xtxt");
     enter(&mut app, "g6");
-    assert!(
-        app.board().pgn_text().contains("g6"),
-        "{}",
-        app.board().pgn_text()
-    );
+    assert!(app.pgn_text().contains("g6"), "{}", app.pgn_text());
     for (width, height) in [(40, 12), (60, 18), (80, 24), (100, 30), (132, 43)] {
         app.size = Size::new(width, height);
         let screen = shown(&app);
@@ -186,7 +173,7 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
 #[test]
 fn a_judged_game_that_is_opened_again_is_not_judged_again() {
     let mut app = judged();
-    let text = app.board().pgn_text();
+    let text = app.pgn_text();
     let summary = said(&app);
     let mut again = start();
     again.open_review(record(&text), Origin::Text);
@@ -200,7 +187,7 @@ fn a_judged_game_that_is_opened_again_is_not_judged_again() {
     let asks = |effect: &Effect| matches!(effect, Effect::Engine(EngineEffect::Study(_)));
     assert!(!effects.iter().any(asks), "{effects:?}");
     assert_eq!(said(&again), summary);
-    assert!(!again.boards.has_unsaved_review());
+    assert!(!again.desk.has_unsaved_review());
     for app in [&mut app, &mut again] {
         write(app, "xt");
         assert_eq!(said(app), "Black played Nf6 here. Find a better move.");
@@ -221,7 +208,7 @@ fn a_judged_game_that_is_opened_again_is_not_judged_again() {
 #[test]
 fn the_judgment_of_a_played_game_is_kept_with_it() {
     let mut app = start();
-    app.save_state.is_on = true;
+    app.desk.set_saving(Saving::EveryChange);
     for san in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7"] {
         enter(&mut app, san);
     }
@@ -234,9 +221,9 @@ fn the_judgment_of_a_played_game_is_kept_with_it() {
     let kept = kept.unwrap_or_else(|| panic!("nothing is kept: {effects:?}"));
     assert!(kept.tags().get("WhiteAccuracy").is_some());
     assert!(Study::stored_in(&kept).is_some());
-    assert!(app.board().is_review() && !app.boards.has_unsaved_review());
+    assert!(app.board().is_review() && !app.desk.has_unsaved_review());
     app.show_board(BoardId::Game);
-    let text = app.board().pgn_text();
+    let text = app.pgn_text();
     assert!(
         text.contains("Nf6 $4") && text.contains("g6 was better."),
         "{text}"
@@ -258,13 +245,13 @@ fn the_judgment_of_a_save_goes_back_into_it() {
     let mut app = start();
     app.open_review(record(GAME), Origin::Save(name.clone(), ByColor::default()));
     assert!(over(&study(&mut app, SCORES)));
-    assert!(!app.boards.has_unsaved_review());
+    assert!(!app.desk.has_unsaved_review());
     let mut app = start();
     app.open_review(record(GAME), Origin::Save(name, ByColor::default()));
     write(&mut app, ":comment mine");
     press(&mut app, KeyCode::Enter);
     assert!(!over(&study(&mut app, SCORES)));
-    assert!(app.boards.has_unsaved_review());
+    assert!(app.desk.has_unsaved_review());
 }
 
 /// Another board may have come to the front meanwhile.
@@ -288,10 +275,14 @@ fn the_judgment_of_a_save_goes_back_into_it_while_a_game_is_played() {
 #[test]
 fn the_judgment_of_a_file_is_neither_written_nor_asked_about() {
     let path = PathBuf::from("games.pgn");
-    let file = Origin::File { path, number: 1 };
+    let file = Origin::File {
+        path,
+        number: 1,
+        extent: None,
+    };
     for origin in [file, Origin::Match(1), Origin::Database, Origin::Text] {
         let mut app = start();
-        app.save_state.is_on = true;
+        app.desk.set_saving(Saving::EveryChange);
         app.open_review(record(GAME), origin.clone());
         let effects = study(&mut app, SCORES);
         let writes = |effect: &Effect| {
@@ -301,7 +292,7 @@ fn the_judgment_of_a_file_is_neither_written_nor_asked_about() {
             )
         };
         assert!(!effects.iter().any(writes), "{origin:?}: {effects:?}");
-        assert!(!app.boards.has_unsaved_review(), "{origin:?}");
+        assert!(!app.desk.has_unsaved_review(), "{origin:?}");
         assert!(shown(&app).contains(":pgn FILE keeps the judgment."));
         enter(&mut app, ":quit");
         assert!(app.overlay.is_none(), "{}", shown(&app));
@@ -316,7 +307,7 @@ fn the_judgment_of_a_file_is_neither_written_nor_asked_about() {
 #[test]
 fn a_move_that_was_tried_is_not_taken_for_a_judgment() {
     let mut app = start();
-    app.save_state.is_on = true;
+    app.desk.set_saving(Saving::EveryChange);
     for san in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7"] {
         enter(&mut app, san);
     }
@@ -334,7 +325,7 @@ fn a_move_that_was_tried_is_not_taken_for_a_judgment() {
         Timestamp::ORIGIN,
     );
     assert!(shown(&app).contains("Qe7"), "{}", shown(&app));
-    assert!(app.boards.has_unsaved_review());
+    assert!(app.desk.has_unsaved_review());
 }
 
 #[test]
@@ -415,7 +406,7 @@ fn the_judgment_of_a_move_is_not_cut_where_lines_are_free() {
         let mut app = judged();
         app.size = Size::new(width, height);
         write(&mut app, "<......");
-        let words = app.board().node().annotation().comments[0]
+        let words = app.desk.front().node().annotation().comments[0]
             .as_str()
             .to_owned();
         let screen: String = shown(&app)
@@ -441,10 +432,7 @@ fn escape_ends_a_try_and_stays_in_the_review() {
     assert_eq!(said(&app), "Back in the review.");
     assert!(shown(&app).contains("3…Nf6 ·"), "{}", shown(&app));
     enter(&mut app, "a3");
-    assert!(
-        app.board().pgn_text().contains("a3"),
-        "nothing is tried any more"
-    );
+    assert!(app.pgn_text().contains("a3"), "nothing is tried any more");
 }
 
 /// A player who goes back to the game while the engine judges another one finds it judged afterwards.

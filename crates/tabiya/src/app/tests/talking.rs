@@ -281,7 +281,7 @@ fn the_form_begins_what_it_says() {
         "3+2"
     );
     assert_eq!(app.board().session().position().chess960_number(), Some(96));
-    let tags = app.board().session().record().tags();
+    let tags = app.desk.front().session().record().tags();
     assert_eq!(
         (tags.get("White"), tags.get("Black")),
         (Some("Ann Lee"), None)

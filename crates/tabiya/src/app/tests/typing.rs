@@ -119,12 +119,12 @@ fn shortcuts_work_only_while_nothing_is_typed() {
     assert_eq!(app.board().session().ply(), 1);
     write(&mut app, "eu");
     assert_eq!(app.board().session().ply(), 1);
-    assert_eq!(app.board().typing.line.text(), "eu");
+    assert_eq!(app.board().view.typing.line.text(), "eu");
     // Letters that can begin a move never do anything else.
     for letter in "abcdefghknoqrABCDEFGHKNOQR012345678".chars() {
         let mut app = start();
         assert_eq!(press(&mut app, KeyCode::Char(letter)), []);
-        assert_eq!(app.board().typing.line.text(), letter.to_string());
+        assert_eq!(app.board().view.typing.line.text(), letter.to_string());
     }
 }
 
@@ -163,7 +163,7 @@ fn a_paste_is_text_and_nothing_more() {
     let mut app = start();
     let text = Input::Paste("\u{1b}[2Je2e4\u{7}\n".to_owned());
     super::update(&mut app, text, tabiya_game::Timestamp::ORIGIN);
-    assert_eq!(app.board().typing.line.text(), "[2Je2e4");
+    assert_eq!(app.board().view.typing.line.text(), "[2Je2e4");
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn what_is_typed_after_a_refusal_begins_anew() {
     let mut app = start();
     enter(&mut app, "e5");
     assert!(said(&app).starts_with("Illegal move."), "{}", said(&app));
-    assert_eq!(app.board().typing.line.text(), "e5");
+    assert_eq!(app.board().view.typing.line.text(), "e5");
     enter(&mut app, "e4");
     assert!(fen(&app).contains(" b KQkq"), "{}", fen(&app));
     // Backspace corrects it instead.
@@ -190,7 +190,7 @@ fn a_beginning_that_fits_several_moves_can_be_gone_on_with() {
     let mut app = start();
     enter(&mut app, "N");
     write(&mut app, "f3");
-    assert_eq!(app.board().typing.line.text(), "Nf3");
+    assert_eq!(app.board().view.typing.line.text(), "Nf3");
 }
 
 #[test]
@@ -208,9 +208,9 @@ fn a_paused_game_goes_on_by_its_key_after_a_refused_move() {
     let mut app = start();
     write(&mut app, "p");
     enter(&mut app, "e4");
-    assert_eq!(app.board().typing.line.text(), "e4");
+    assert_eq!(app.board().view.typing.line.text(), "e4");
     write(&mut app, "p");
-    assert!(!app.board().session().is_paused() && app.board().typing.is_empty());
+    assert!(!app.board().session().is_paused() && app.board().view.typing.is_empty());
 }
 
 /// The table reads the text, so what it says about the game comes before a question about the move.

@@ -416,7 +416,7 @@ fn going_to_the_start_or_the_end_leaves_the_game_behind_the_match_alone() {
     let mut app = start();
     super::play(&mut app, "e4 e5");
     let mut app = watched(app);
-    let before = app.board().node().id();
+    let before = app.desk.front().node().id();
     let number = |app: &App| {
         app.watch
             .as_ref()

@@ -1,7 +1,7 @@
 //! The game that follows when one has ended. A person is told of it, and its clock waits for them.
 
 use tabiya_game::Timestamp;
-use tabiya_play::request::{GameRequest, Request};
+use tabiya_play::desk::DeskRequest;
 
 use super::{LineEffect, LineGame, say};
 use crate::commands::COMMANDS;
@@ -40,10 +40,7 @@ impl LineGame {
 
     /// Starts the same kind of game again; the previous one can still be reviewed.
     pub(super) fn replace_with_the_next(&mut self, now: Timestamp) -> Vec<LineEffect> {
-        let finished = self.game_to_save();
-        let game = self.table().session().same_again();
-        let mut effects = self.begin(game, now);
-        self.finished = Some(finished);
+        let mut effects = self.handle(DeskRequest::StartNext, now);
         if self.asks {
             // The clock stands until somebody wants to play.
             self.is_held = self.table().session().clock(now).running.is_some();
@@ -56,8 +53,8 @@ impl LineGame {
     }
 
     pub(super) fn toggle_clock(&mut self, now: Timestamp) -> Vec<LineEffect> {
-        let outcomes = self.game.handle(Request::Game(GameRequest::Pause), now);
-        self.orders(outcomes)
+        let outcomes = self.desk.hold_clock(now);
+        self.show_outcomes(outcomes, now)
     }
 
     fn announcement(&self) -> String {

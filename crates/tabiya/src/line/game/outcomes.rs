@@ -1,12 +1,14 @@
 //! The outcomes of a table in the line mode: they become replies and effects.
 
 use tabiya_game::Event;
+use tabiya_play::desk::{Filed, SaveOrder};
 use tabiya_play::opponents::{EngineOrder, Seat};
 use tabiya_play::outcome::{Answer, Happened, Outcome, TableRefusal};
 use tabiya_play::players::PlayerError;
 use tabiya_rules::Color;
 
 use super::{LineEffect, LineGame, LineSaveEffect};
+use crate::review::{Origin, filed_game, reviewed_game};
 use crate::wording::answers::{self, NO_BRACE};
 use crate::wording::{
     PREMOVE_DROPPED, PREMOVE_REMOVED, Reply, Thinking, branched, events, refusals, study,
@@ -91,25 +93,69 @@ impl LineGame {
         effects.push(effect);
     }
 
+    /// What engines and the server have to do for a board that is not in front. Nothing else of it is shown.
+    pub(super) fn order(&self, outcome: Outcome) -> Option<LineEffect> {
+        match outcome {
+            Outcome::Order(order) => Some(LineEffect::Order(order)),
+            Outcome::Server(request) => {
+                let ply = self.desk.game().session().ply();
+                Some(LineEffect::Server(request, ply))
+            }
+            Outcome::Happened(_)
+            | Outcome::Refused(_)
+            | Outcome::Answer(_)
+            | Outcome::ServerNews(_)
+            | Outcome::Study(_)
+            | Outcome::ReadAs { .. }
+            | Outcome::Premove(_)
+            | Outcome::PremoveDropped(_)
+            | Outcome::Seated { .. }
+            | Outcome::TookSide(_)
+            | Outcome::EngineFailed { .. }
+            | Outcome::BraceReplaced
+            | Outcome::Judging
+            | Outcome::Judged(_)
+            | Outcome::AllJudged
+            | Outcome::TryEnded
+            | Outcome::Retry(_)
+            | Outcome::Tried(_)
+            | Outcome::VariationMoved(_) => None,
+        }
+    }
+
+    /// What is saved. A review is not: the user is asked before it is lost.
+    pub(super) fn save_effect(&self, order: SaveOrder) -> Option<LineEffect> {
+        let effect = match order {
+            SaveOrder::Game => LineSaveEffect::Autosave(self.game_to_save()),
+            SaveOrder::ReleaseGame { is_whole } => LineSaveEffect::Release { is_whole },
+            SaveOrder::Review | SaveOrder::DiscardReview => return None,
+            SaveOrder::Finished => {
+                let finished = Filed::Finished(self.desk.finished()?);
+                LineSaveEffect::SaveJudgment(None, filed_game(finished))
+            }
+            SaveOrder::ReviewedSave => {
+                let review = self.desk.review()?;
+                let Origin::Save(name, _) = review.source() else {
+                    return None;
+                };
+                LineSaveEffect::SaveJudgment(Some(name.clone()), reviewed_game(review))
+            }
+        };
+        Some(effect.into())
+    }
+
     /// The lines about a refusal.
     fn why(&self, refused: &TableRefusal) -> Vec<String> {
         refusals::refused(refused, self.position(), &refusals::LINE_MODE).lines
     }
 
-    /// Saves what happened, and then prints it.
+    /// Prints what happened.
     fn show_happened(&mut self, happened: &Happened, effects: &mut Vec<LineEffect>) {
-        let was_unsaved = self.is_unsaved;
         if !self.is_review() {
             for event in &happened.events {
                 self.update_stage(event);
             }
         }
-        let is_save =
-            |effect: &LineEffect| matches!(effect, LineEffect::Save(LineSaveEffect::Autosave(_)));
-        // A save before it holds the whole game, with everything that happened at once.
-        let is_saved = effects.iter().any(is_save);
-        let save = self.autosave(&happened.events, was_unsaved);
-        effects.extend(save.filter(|save| !(is_saved && is_save(save))));
         let events = events::detailed(happened, self.table().session()).into_iter();
         effects.extend(events.map(|event| LineEffect::Say(Reply::Event(Box::new(event)))));
         if happened.branched && self.asks {
@@ -117,18 +163,14 @@ impl LineGame {
         }
     }
 
-    /// Updates the next prompt, and the game that files are about, after an event of the game.
+    /// Updates the next prompt after an event of the game.
     fn update_stage(&mut self, event: &Event) {
         match event {
             Event::ClaimAvailable(_) => self.is_menu_open = true,
             // The menu stays open until the position changes.
-            Event::Moved(moved) => {
+            Event::Moved(_) => {
                 self.is_menu_open = false;
                 self.looks_back = false;
-                // If an engine moves first, the last game stays available until the person moves.
-                if self.game.opponents().is_human(moved.by) {
-                    self.finished = None;
-                }
             }
             Event::Undone { .. } | Event::Ended(_) => {
                 self.is_menu_open = false;
@@ -140,10 +182,8 @@ impl LineGame {
             }
             Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
                 self.is_menu_open = false;
-                self.finished = None;
                 self.looks_back = false;
                 self.is_held = false;
-                self.is_unsaved = false;
                 if *event == Event::NewGame {
                     self.look.bottom = self.bottom;
                 }

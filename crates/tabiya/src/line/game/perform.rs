@@ -1,7 +1,8 @@
 //! Performs each command in the line mode.
 
 use tabiya_game::{Record, Timestamp};
-use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
+use tabiya_play::desk::Filed;
+use tabiya_play::request::{GameRequest, Request};
 use tabiya_rules::DiagramPieces;
 
 use super::{FileOutput, LineEffect, LineGame, LineSaveEffect, TextForm, lines, refuse, say};
@@ -10,16 +11,15 @@ use crate::commands::{
 };
 use crate::config::settings::{DRAWS, draws_named};
 use crate::game_text;
-use crate::review::Origin;
+use crate::review::{Origin, filed_game};
 use crate::tui::pieces::PieceStyle;
 use crate::wording::answers;
 
 impl LineGame {
     /// Performs a command. A command that starts another game leaves the review.
     pub(super) fn perform(&mut self, command: Command, now: Timestamp) -> Vec<LineEffect> {
-        let mut effects = self.leave_review_for(&command, now);
         let was_on_server = self.is_on_server();
-        effects.extend(self.perform_here(command, now));
+        let mut effects = self.perform_here(command, now);
         if was_on_server && !self.table().is_remote() {
             let sentence = "You have left the game on the server, where it goes on.";
             effects.extend(say("new", vec![sentence.to_owned()]));
@@ -29,11 +29,8 @@ impl LineGame {
 
     fn perform_here(&mut self, command: Command, now: Timestamp) -> Vec<LineEffect> {
         match command {
-            Command::Table(Request::Study(request @ StudyRequest::Judge(_))) => {
-                self.study_finished(request, now)
-            }
             Command::Table(request @ Request::Game(GameRequest::LoadPosition(_))) => {
-                let session = self.table().session();
+                let session = self.desk.game().session();
                 let replaces = session.outcome().is_none() && session.ply() > 0;
                 let mut effects = self.request(request, now);
                 if replaces && self.table().session().record().len() == 1 {
@@ -61,7 +58,7 @@ impl LineGame {
                 say("set", answers::settings(self.table().session(), self.look))
             }
             Command::Program(ProgramCommand::Help(entry)) => say("help", answers::help(entry)),
-            Command::Program(ProgramCommand::Quit) => self.leave_or_ask(),
+            Command::Program(ProgramCommand::Quit) => self.leave_or_ask(now),
         }
     }
 
@@ -92,9 +89,9 @@ impl LineGame {
     }
 
     fn perform_file(&self, command: FileCommand) -> Vec<LineEffect> {
-        let (session, review) = self.filed();
-        let pgn = || game_text::pgn(session, review);
-        let json = || game_text::json(session, review);
+        let filed = self.desk.filed();
+        let pgn = || game_text::pgn(filed);
+        let json = || game_text::json(filed);
         let fen = || vec![self.position().fen()];
         let write = |form, path, text| vec![LineEffect::Write(FileOutput { form, path, text })];
         match command {
@@ -110,17 +107,10 @@ impl LineGame {
             }
             FileCommand::Copy(Copied::Fen) => say("copy", fen()),
             FileCommand::Copy(Copied::Pgn) => say("copy", lines(&pgn())),
-            FileCommand::Save(Some(name)) if self.is_review() || self.finished.is_some() => {
-                let game = match (&self.review, &self.finished) {
-                    (Some(review), _) => review.about.game(review.table.session()),
-                    (None, Some(finished)) => finished.clone(),
-                    (None, None) => self.game_to_save(),
-                };
-                vec![LineSaveEffect::SaveCopy(name, game).into()]
-            }
-            FileCommand::Save(None) if self.is_review() || self.finished.is_some() => {
-                refuse("save", "Give it a name: save NAME.")
-            }
+            FileCommand::Save(name) if !matches!(filed, Filed::Game(_)) => match name {
+                Some(name) => vec![LineSaveEffect::SaveCopy(name, filed_game(filed)).into()],
+                None => refuse("save", "Give it a name: save NAME."),
+            },
             FileCommand::Save(name) => {
                 vec![LineSaveEffect::Save(name, self.game_to_save()).into()]
             }
@@ -152,20 +142,5 @@ impl LineGame {
             Setting::Draws(draws) => return self.request(GameRequest::Draws(*draws), now),
         }
         say("set", Vec::new())
-    }
-
-    /// Reviews the game that has just ended, otherwise the one on the board, from its start.
-    fn review_game(&mut self, now: Timestamp) -> Vec<LineEffect> {
-        if self.is_review() {
-            return self.request(GameRequest::GoTo(Target::Start), now);
-        }
-        if let Some(effects) = self.review_finished(now) {
-            return effects;
-        }
-        let sentence = "Looking back at your game. Enter goto end to return to where it stands.";
-        let mut effects = say("review", vec![sentence.to_owned()]);
-        effects.extend(self.request(GameRequest::GoTo(Target::Start), now));
-        self.looks_back = self.table().session().record().cursor().next().is_some();
-        effects
     }
 }

@@ -1,78 +1,36 @@
-//! Reviews beside the game being played, and the game that has just ended.
-//!
-//! A review is a separate table. The game waits meanwhile, paused if a player would otherwise move or lose time, and
-//! comes back with `back`.
+//! Reviews beside the game being played, in the line mode: opened, introduced, and left with `back`.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use tabiya_game::{Record, Session, Timestamp};
-use tabiya_play::outcome::{Outcome, Outcomes};
-use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
-use tabiya_play::study::copy_judgment;
-use tabiya_play::table::{Display, Table};
+use tabiya_game::{Record, Timestamp};
+use tabiya_play::desk::{DeskRequest, Step};
+use tabiya_play::request::{GameRequest, Target};
 use tabiya_store::text_file::Written;
 use tabiya_store::{SaveName, SavedGame};
 
-use super::saves::{self, Confirmation, Then};
 use super::unsaved::Discard;
-use super::{LineEffect, LineGame, LineSaveEffect, Reply, TextForm, refuse, say};
-use crate::commands::Command;
+use super::{LineEffect, LineGame, Reply, TextForm, refuse, say};
 use crate::game_file::{Extent, GameFileError, Opened};
-use crate::review::{JudgedGame, Origin, Review, side_of};
-use crate::wording::take_back_question;
-
-/// A game under review.
-#[derive(Debug)]
-pub(super) struct LineReview {
-    pub(super) table: Table,
-    pub(super) about: Review,
-    /// Whether the game was paused for the review, and resumes afterwards.
-    resumes: bool,
-}
+use crate::review::Origin;
 
 impl LineGame {
     /// Whether a game is under review.
     pub(super) fn is_review(&self) -> bool {
-        self.review.is_some()
+        self.desk.review().is_some()
     }
 
     /// Whether the game that is played, not the one under review, has ended.
     pub(crate) fn is_over(&self) -> bool {
-        self.game.session().outcome().is_some()
-    }
-
-    /// Whether the review has unsaved changes.
-    pub(super) fn has_unsaved_review(&self) -> bool {
-        let review = self.review.as_ref();
-        review.is_some_and(|review| review.about.changed)
-    }
-
-    /// Whether what is in front has unsaved changes.
-    pub(super) fn unsaved_mut(&mut self) -> &mut bool {
-        match &mut self.review {
-            Some(review) => &mut review.about.changed,
-            None => &mut self.is_unsaved,
-        }
+        self.desk.game().session().outcome().is_some()
     }
 
     /// The file of the review, and where its text is there, if it can be written back.
     pub(crate) fn source(&self) -> Option<(&Path, Extent)> {
-        let review = &self.review.as_ref()?.about;
-        let Origin::File { path, .. } = &review.origin else {
+        let Origin::File { path, extent, .. } = self.desk.review()?.source() else {
             return None;
         };
-        Some((path, review.extent?))
-    }
-
-    /// The game that its text and its save are about: the one under review, or the one that has just ended, otherwise the
-    /// one on the board.
-    pub(super) fn filed(&self) -> (&Session, Option<&Review>) {
-        match (&self.review, &self.finished) {
-            (Some(review), _) => (review.table.session(), Some(&review.about)),
-            (None, Some(finished)) => (&finished.session, None),
-            (None, None) => (self.game.session(), None),
-        }
+        Some((path, (*extent)?))
     }
 
     /// Reviews a game of a file, from its start.
@@ -86,106 +44,43 @@ impl LineGame {
             Ok(opened) => opened,
             Err(error) => return refuse("file", error.to_string()),
         };
-        let origin = Origin::File { path, number: 1 };
+        let origin = Origin::File {
+            path,
+            number: 1,
+            extent: opened.extent,
+        };
         let mut effects = self.look_into(opened.record, origin, now);
-        if let Some(review) = &mut self.review {
-            review.about.extent = opened.extent;
-        }
         let problem = opened.problem.map(|why| Reply::refusal("pgn", why));
         effects.extend(problem.map(LineEffect::Say));
         effects
     }
 
-    /// Puts a game under review, and says how to get back.
+    /// Puts a game under review.
     pub(super) fn look_into(
         &mut self,
         record: Record,
         origin: Origin,
         now: Timestamp,
     ) -> Vec<LineEffect> {
-        let said = introduction(&record);
-        let (about, mut table) = Review::open(record, origin, &self.name, Display::Text, now);
-        let handed = self.table_mut().hand_over(&mut table, now);
-        let mut effects = self.orders(handed);
-        let session = self.game.session();
-        let is_running = session.outcome().is_none() && !session.is_paused();
-        let resumes = match &self.review {
-            Some(before) => before.resumes,
-            None if is_running && !self.game.is_remote() => {
-                effects.extend(self.toggle_clock(now));
-                true
-            }
-            None => false,
-        };
-        self.review = Some(Box::new(LineReview {
-            table,
-            about,
-            resumes,
-        }));
-        effects.extend(say("review", vec![said]));
-        effects.extend(self.request(GameRequest::GoTo(Target::Start), now));
-        effects
+        self.handle(DeskRequest::Review(Box::new(record), origin), now)
     }
 
-    /// Judges the game that has just ended, which puts it under review.
-    pub(super) fn study_finished(
-        &mut self,
-        request: StudyRequest,
-        now: Timestamp,
-    ) -> Vec<LineEffect> {
-        let mut effects = match self.is_review() {
-            true => Vec::new(),
-            false => {
-                let finished = self.review_finished(now);
-                let finished = finished.or_else(|| self.review_joined(now));
-                finished.unwrap_or_default()
-            }
-        };
+    /// Reviews the game that has just ended; goes back to the start of one that goes on, or of the review.
+    pub(super) fn review_game(&mut self, now: Timestamp) -> Vec<LineEffect> {
+        if self.desk.finished().is_some() && !self.is_review() {
+            return self.handle(DeskRequest::ReviewGame, now);
+        }
+        let mut effects = Vec::new();
         if !self.is_review() {
-            let tags = self.game.session().record().tags().stored();
-            let player = self.game.opponents().person();
-            self.game
-                .set_player(player.or_else(|| side_of(tags, &self.name)));
+            let sentence =
+                "Looking back at your game. Enter goto end to return to where it stands.";
+            effects.extend(say("review", vec![sentence.to_owned()]));
         }
-        effects.extend(self.request(request, now));
+        effects.extend(self.request(GameRequest::GoTo(Target::Start), now));
+        if !self.is_review() {
+            self.looks_back = self.table().session().record().cursor().next().is_some();
+        }
         effects
-    }
-
-    /// Puts the game that has just ended under review, if there is one.
-    pub(super) fn review_finished(&mut self, now: Timestamp) -> Option<Vec<LineEffect>> {
-        let finished = self.finished.as_ref()?;
-        let players = Origin::Game(finished.players.clone());
-        Some(self.look_into(finished.session.publish(), players, now))
-    }
-
-    /// Puts a joined game that is over under review: the game itself belongs to the server.
-    fn review_joined(&mut self, now: Timestamp) -> Option<Vec<LineEffect>> {
-        let is_over = self.game.session().outcome().is_some();
-        if !(is_over && self.game.is_remote()) {
-            return None;
-        }
-        let players = Origin::Game(self.game_to_save().players);
-        Some(self.look_into(self.game.session().publish(), players, now))
-    }
-
-    /// Copies the judgment to the game that has just ended, and to its save; or to the save under review, unless the
-    /// user has written something as well.
-    pub(super) fn save_judgment(&mut self) -> Option<LineEffect> {
-        let review = self.review.as_ref()?;
-        let session = review.table.session();
-        let (name, game) = match review.about.judged_game()? {
-            JudgedGame::Saved(_) if review.about.changed => return None,
-            JudgedGame::Saved(name) => (Some(name), review.about.game(session)),
-            JudgedGame::Played => {
-                let finished = self.finished.as_mut()?;
-                let now = Timestamp::ORIGIN;
-                if copy_judgment(session.record(), &mut finished.session, now).is_empty() {
-                    return None;
-                }
-                (None, finished.clone())
-            }
-        };
-        Some(LineSaveEffect::SaveJudgment(name, game).into())
     }
 
     /// Reviews a save.
@@ -207,7 +102,7 @@ impl LineGame {
     /// Returns to the game. If a review would be lost, asks first.
     pub(super) fn go_back(&mut self, now: Timestamp) -> Vec<LineEffect> {
         if self.is_review() {
-            let asked = self.ask_unless_saved(Discard::Review);
+            let asked = self.ask_unless_saved(&Step::CloseReview, Discard::Review, now);
             return asked.unwrap_or_else(|| self.leave_review(now));
         }
         if self.looks_back {
@@ -218,99 +113,25 @@ impl LineGame {
 
     /// Puts the game back in front.
     pub(super) fn leave_review(&mut self, now: Timestamp) -> Vec<LineEffect> {
-        let Some(mut review) = self.review.take() else {
-            return Vec::new();
-        };
-        let handed = review.table.hand_over(&mut self.game, now);
-        let mut effects = self.orders(handed);
-        effects.extend(say("back", vec!["Back in your game.".to_owned()]));
-        if review.resumes {
-            effects.extend(self.toggle_clock(now));
-        }
+        let mut effects = say("back", vec!["Back in your game.".to_owned()]);
+        effects.extend(self.handle(DeskRequest::CloseReview, now));
         effects
-    }
-
-    /// Leaves the review for a command that starts another game.
-    pub(super) fn leave_review_for(
-        &mut self,
-        command: &Command,
-        now: Timestamp,
-    ) -> Vec<LineEffect> {
-        if !command.begins_game() || !self.is_review() {
-            return Vec::new();
-        }
-        let effects = self.leave_review(now);
-        let is_order = |effect: &LineEffect| matches!(effect, LineEffect::Order(_));
-        effects.into_iter().filter(is_order).collect()
     }
 
     /// Handles the result of writing the game back into its file.
     pub(crate) fn put_back(&mut self, done: Result<(Written, Extent), GameFileError>) -> Reply {
-        let done = done.map(|(written, extent)| {
-            if let Some(review) = &mut self.review {
-                review.about.extent = Some(extent);
+        let done = done.map(|(written, place)| {
+            if let Some(Origin::File { extent, .. }) = self.desk.source_of_review() {
+                *extent = Some(place);
             }
             written
         });
         self.was_written(TextForm::Pgn, done)
     }
-
-    /// What engines and the server have to do after a change of the game. Nothing else of it is shown.
-    pub(super) fn orders(&self, outcomes: Outcomes) -> Vec<LineEffect> {
-        let ply = self.game.session().ply();
-        let order = |outcome| match outcome {
-            Outcome::Order(order) => Some(LineEffect::Order(order)),
-            Outcome::Server(request) => Some(LineEffect::Server(request, ply)),
-            Outcome::Happened(_)
-            | Outcome::Refused(_)
-            | Outcome::Answer(_)
-            | Outcome::ServerNews(_)
-            | Outcome::Study(_)
-            | Outcome::ReadAs { .. }
-            | Outcome::Premove(_)
-            | Outcome::PremoveDropped(_)
-            | Outcome::Seated { .. }
-            | Outcome::TookSide(_)
-            | Outcome::EngineFailed { .. }
-            | Outcome::BraceReplaced
-            | Outcome::Judging
-            | Outcome::Judged(_)
-            | Outcome::AllJudged
-            | Outcome::TryEnded
-            | Outcome::Retry(_)
-            | Outcome::Tried(_)
-            | Outcome::VariationMoved(_) => None,
-        };
-        outcomes.into_iter().filter_map(order).collect()
-    }
-
-    /// Asks before a move from the position being viewed rewrites the game.
-    pub(super) fn ask_to_take_back(
-        &mut self,
-        command: &Command,
-        now: Timestamp,
-    ) -> Option<Vec<LineEffect>> {
-        let Command::Table(Request::Game(GameRequest::Play(input))) = command else {
-            return None;
-        };
-        if !self.asks {
-            return None;
-        }
-        let played = self.table().would_take_back(input, now)?;
-        let what = take_back_question(played, self.position());
-        let stays = "Your game stays as it is.".to_owned();
-        self.confirmation = Some(Confirmation {
-            then: Then::Play(Box::new(command.clone())),
-            declined: Reply::text("goto", vec![stays]),
-        });
-        Some(vec![LineEffect::Say(saves::careful_question(
-            "goto", &what,
-        ))])
-    }
 }
 
 /// What is under review, and how to get back.
-fn introduction(record: &Record) -> String {
+pub(super) fn introduction(record: &Record) -> String {
     let tag = |name: &str| {
         let value = record.tags().get(name).unwrap_or_default();
         Some(value.to_owned()).filter(|value| !value.is_empty() && !value.starts_with('?'))

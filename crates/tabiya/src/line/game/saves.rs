@@ -2,15 +2,16 @@
 
 use std::fmt;
 
-use tabiya_game::{Command as GameCommand, Event, Timestamp};
+use tabiya_game::{Command as GameCommand, Timestamp};
+use tabiya_play::desk::{DeskRequest, Filed};
 use tabiya_play::table::ResumedClocks;
 use tabiya_store::{Autosaver, SaveEntry, SaveName, SaveNotice, Store, text_file};
 
 use super::unsaved::Discard;
 use super::{FileOutput, LineEffect, LineGame, LineSaveEffect, Reply, TextForm, say};
-use crate::commands::Command;
 use crate::game_file::Extent;
-use crate::saved::{self, SaveStep};
+use crate::review::filed_game;
+use crate::saved;
 use crate::wording::{Question, trash_question};
 
 /// The greatest number of saves in the list.
@@ -28,10 +29,8 @@ pub(crate) struct Confirmation {
 /// What is done if the next line says yes.
 #[derive(Clone, Debug)]
 pub(crate) enum Then {
-    /// Discard the game being played, which no file has.
+    /// Lose what no file has.
     Discard(Discard),
-    /// Play a move from the position being viewed, which takes back the moves after it.
-    Play(Box<Command>),
     /// Delete a save, or replace a file or the game in it.
     Do(Box<LineEffect>),
 }
@@ -87,39 +86,11 @@ impl LineGame {
         let Confirmation { then, declined } = self.confirmation.take()?;
         match line.trim().to_ascii_lowercase().as_str() {
             "yes" | "y" => Some(match then {
-                Then::Discard(discard) => self.discard_game(discard, now),
-                Then::Play(command) => self.perform(*command, now),
+                Then::Discard(discard) => self.discard(discard, now),
                 Then::Do(effect) => vec![*effect],
             }),
             "no" | "n" | "" => Some(vec![LineEffect::Say(declined)]),
             _ => None,
-        }
-    }
-
-    /// What to save after a change, before it is reported. The game before may have been unsaved.
-    pub(super) fn autosave(&mut self, events: &[Event], was_unsaved: bool) -> Option<LineEffect> {
-        if self.is_review() {
-            self.mark_unsaved(events);
-            return None;
-        }
-        // An engine has moved first in the next game, and nobody has answered yet.
-        let is_move = |event: &Event| matches!(event, Event::Moved(_));
-        let only_begun = self.finished.is_some() && events.iter().all(is_move);
-        if only_begun || self.game.is_remote() {
-            return None;
-        }
-        match saved::step_after(events)? {
-            SaveStep::Release => {
-                let is_whole = !was_unsaved;
-                Some(LineSaveEffect::Release { is_whole }.into())
-            }
-            SaveStep::Save if self.keeps => {
-                Some(LineSaveEffect::Autosave(self.game_to_save()).into())
-            }
-            SaveStep::Save => {
-                self.mark_unsaved(events);
-                None
-            }
         }
     }
 
@@ -129,7 +100,9 @@ impl LineGame {
         form: TextForm,
         done: Result<impl fmt::Display, impl fmt::Display>,
     ) -> Reply {
-        *self.unsaved_mut() &= !(done.is_ok() && form == TextForm::Pgn);
+        if done.is_ok() && form == TextForm::Pgn {
+            self.desk.mark_written();
+        }
         self::done(form.command(), done)
     }
 
@@ -138,14 +111,16 @@ impl LineGame {
         &mut self,
         done: Result<impl fmt::Display, impl fmt::Display>,
     ) -> Reply {
-        *self.unsaved_mut() &= done.is_err();
+        if done.is_ok() {
+            self.desk.mark_written();
+        }
         self::done("save", done)
     }
 
     /// Whether a clock runs in the game being played, and its flag has not fallen.
     pub(crate) fn runs_clock(&self, now: Timestamp) -> bool {
-        let flag = self.game.next_deadline(now);
-        flag.is_some_and(|flag| flag > now) && !self.game.is_at_earlier_position()
+        let flag = self.desk.next_deadline(now);
+        flag.is_some_and(|flag| flag > now) && !self.desk.game().is_at_earlier_position()
     }
 
     /// The game being played with the time that the side to move has used, if a clock runs in it.
@@ -153,16 +128,15 @@ impl LineGame {
         if !self.runs_clock(now) {
             return None;
         }
-        let mut session = self.game.session().clone();
+        let mut session = self.desk.game().session().clone();
         // No flag falls, so nothing but time passes.
         let _ = session.apply(GameCommand::Tick, now);
-        Some(saved::game(session, self.game.opponents().specs()))
+        Some(saved::game(session, self.desk.game().opponents().specs()))
     }
 
-    /// The game with its players.
+    /// The game being played, with its players.
     pub(crate) fn game_to_save(&self) -> Box<tabiya_store::SavedGame> {
-        let table = self.table();
-        saved::game(table.session().clone(), table.opponents().specs())
+        filed_game(Filed::Game(self.desk.game()))
     }
 
     /// Resumes a saved game. A finished one stays as it ended.
@@ -178,8 +152,12 @@ impl LineGame {
             true => ResumedClocks::Stopped,
             false => ResumedClocks::Running,
         };
-        let outcomes = self.table_mut().resume(record, players, clocks, now);
-        let mut effects = self.show_outcomes(outcomes, now);
+        let resume = DeskRequest::Resume {
+            game: Box::new(record),
+            players,
+            clocks,
+        };
+        let mut effects = self.handle(resume, now);
         if let Some(sentence) = self.table().opponents().unset_options() {
             effects.extend(say("load", vec![sentence]));
         }

@@ -1,6 +1,7 @@
 //! A game on a server, in the line mode.
 
 use tabiya_game::Timestamp;
+use tabiya_play::desk::DeskRequest;
 use tabiya_play::remote::{Joined, ServerEvent, ServerNews};
 use tabiya_play::request::{GameRequest, Request};
 use tabiya_rules::{ByColor, Color};
@@ -12,8 +13,7 @@ use crate::wording::{Reply, server};
 impl LineGame {
     /// Joins a game.
     pub(crate) fn join(&mut self, joined: Joined, now: Timestamp) -> Vec<LineEffect> {
-        let outcomes = self.table_mut().join(joined, now);
-        self.show_outcomes(outcomes, now)
+        self.handle(DeskRequest::Join(Box::new(joined)), now)
     }
 
     /// Handles an event of the server.
@@ -22,11 +22,8 @@ impl LineGame {
         event: ServerEvent,
         now: Timestamp,
     ) -> Vec<LineEffect> {
-        let outcomes = self.game.handle_server_event(event, now);
-        match self.is_review() {
-            true => self.orders(outcomes),
-            false => self.show_outcomes(outcomes, now),
-        }
+        let outcomes = self.desk.handle_server_event(event, now);
+        self.show_outcomes(outcomes, now)
     }
 
     /// Whether there is no prompt now, because a remote player has to move or the server has to answer.

@@ -185,7 +185,7 @@ fn a_premove_is_said_when_it_is_played() {
     let players = ByColor::new(PlayerSpec::Human, PlayerSpec::Bot(Level::new(1)));
     let mut game = LineGame::new(SplitMix64::new(0), Opponents::new(players));
     game.begin(NewGame::default(), now);
-    game.keeps = true;
+    game.set_saves_changes(true);
     let asked = game.submit("e4", now);
     let number = asked.iter().find_map(|effect| match effect {
         LineEffect::Order(EngineOrder::Think(search)) => Some(search.number),
@@ -257,7 +257,7 @@ fn an_unsaved_game_stays_unsaved_until_another_begins() {
     game.asks = true;
     let mut type_line = |line: &str| {
         let effects = game.submit(line, Timestamp::ORIGIN);
-        (effects, game.is_unsaved)
+        (effects, game.desk.is_unsaved())
     };
     assert!(type_line("e4").1);
     for line in ["fen 8/8/8/8/8/8/8/8 w - - 0 1", "yes"] {

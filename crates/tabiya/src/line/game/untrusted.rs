@@ -1,6 +1,7 @@
 //! An engine that only a save names, in the line mode: the next line decides whether it is started.
 
 use tabiya_game::Timestamp;
+use tabiya_play::desk::{DeskOutcome, DeskRequest};
 use tabiya_play::opponents::UntrustedEngine;
 use tabiya_play::outcome::Outcome;
 use tabiya_play::table::Permission;
@@ -33,8 +34,11 @@ impl LineGame {
     /// Gives the side of an engine that the user did not allow to a person. The engine never ran, so nothing is announced.
     fn deny(&mut self, untrusted: &UntrustedEngine, now: Timestamp) -> Vec<LineEffect> {
         let deny = Permission::Deny;
-        let mut outcomes = self.table_mut().answer_untrusted(untrusted, deny, now);
-        outcomes.retain(|outcome| !matches!(outcome, Outcome::Seated { .. }));
+        let denied = DeskRequest::AnswerUntrusted(Box::new(untrusted.clone()), deny);
+        let mut outcomes = self.desk.handle(denied, now);
+        let is_seated =
+            |outcome: &DeskOutcome| matches!(outcome, DeskOutcome::At(_, Outcome::Seated { .. }));
+        outcomes.retain(|outcome| !is_seated(outcome));
         self.show_outcomes(outcomes, now)
     }
 
@@ -56,8 +60,8 @@ impl LineGame {
             "no" | "n" | "" => Permission::Deny,
             _ => return (false, self.deny(&asked, now)),
         };
-        let outcomes = self.table_mut().answer_untrusted(&asked, answer, now);
-        (true, self.show_outcomes(outcomes, now))
+        let answered = DeskRequest::AnswerUntrusted(Box::new(asked), answer);
+        (true, self.handle(answered, now))
     }
 }
 
