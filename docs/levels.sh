@@ -1,5 +1,5 @@
 #!/bin/sh
-# Plays the matches behind the table of levels in docs/engine.md, and rates the players by them.
+# Plays the matches behind the tables of levels in docs/engine.md and training/NOTEBOOK.md, and rates the players by them.
 #
 #     docs/levels.sh                   # every match
 #     docs/levels.sh 20                # with this many games each

@@ -1,6 +1,6 @@
 //! Forward pruning of nodes and of moves.
 //!
-//! The tunable parameters are in `params`; `docs/engine.md` has the match of each technique.
+//! The tunable parameters are in `params`; `training/NOTEBOOK.md` has the match of each technique.
 
 use tabiya_rules::{Bitboard, Position, Role};
 
