@@ -4,7 +4,7 @@
 //! is either fixed text or, with `--json`, one object per line.
 
 mod editor;
-mod game;
+pub(crate) mod game;
 mod input;
 mod screen;
 

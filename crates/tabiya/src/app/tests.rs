@@ -5,6 +5,8 @@ mod elsewhere;
 pub(crate) mod engine_options;
 pub(crate) mod engines;
 pub(crate) mod exploring;
+#[cfg(feature = "serve")]
+mod fronts;
 mod hostile;
 pub(crate) mod newcomer;
 mod overlays;

@@ -239,6 +239,11 @@ impl LineGame {
         self.look.board && !self.look.blindfold
     }
 
+    #[cfg(test)]
+    pub(crate) fn desk(&self) -> &Desk {
+        &self.desk
+    }
+
     /// The table in front.
     fn table(&self) -> &Table {
         self.desk.front()

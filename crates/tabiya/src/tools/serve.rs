@@ -141,7 +141,7 @@ fn browser(file: &PathBuf) -> std::io::Result<()> {
 }
 
 /// The program's wording, for the page.
-struct PageSentences;
+pub(crate) struct PageSentences;
 
 impl Sentences for PageSentences {
     fn happened(&self, happened: &Happened, session: &Session) -> Vec<String> {
