@@ -4,6 +4,8 @@
 //! saved and when, where an engine's judgment belongs, and what has to be asked before something is lost. A front turns
 //! keys or lines into requests, and outcomes into pictures or sentences. Nothing here waits, prints, or opens a file.
 
+mod beside;
+
 use std::mem;
 
 use tabiya_game::{
@@ -17,9 +19,11 @@ use crate::outcome::{Happened, Outcome, Outcomes};
 use crate::players::PlayerSpec;
 use crate::remote::{Joined, ServerEvent};
 use crate::request::{GameRequest, Request, StudyRequest, Target};
-use crate::review::{JudgmentHome, Review, Source, side_of};
+use crate::review::{DeskSource, JudgmentHome, Review, side_of};
 use crate::study::{StudyReport, copy_judgment};
 use crate::table::{Display, Permission, ResumedClocks, Table};
+
+pub use beside::Beside;
 
 /// One of the two boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,7 +206,7 @@ impl<S> Clone for Filed<'_, S> {
 /// use tabiya_play::opponents::Opponents;
 /// use tabiya_play::players::PlayerSpec;
 /// use tabiya_play::request::GameRequest;
-/// use tabiya_play::review::{JudgmentHome, Source};
+/// use tabiya_play::review::{DeskSource, JudgmentHome, Source};
 /// use tabiya_play::table::{Display, Table};
 /// use tabiya_rules::{ByColor, Color, SplitMix64};
 ///
@@ -210,11 +214,14 @@ impl<S> Clone for Filed<'_, S> {
 /// struct Played;
 ///
 /// impl Source for Played {
-///     fn played(_: &ByColor<PlayerSpec>) -> Played {
-///         Played
-///     }
 ///     fn person(&self) -> Option<Color> {
 ///         None
+///     }
+/// }
+///
+/// impl DeskSource for Played {
+///     fn played(_: &ByColor<PlayerSpec>) -> Played {
+///         Played
 ///     }
 ///     fn judgment_home(&self) -> JudgmentHome {
 ///         JudgmentHome::Played
@@ -238,8 +245,7 @@ impl<S> Clone for Filed<'_, S> {
 #[derive(Debug)]
 pub struct Desk<S> {
     game: Table,
-    review: Option<Review<S>>,
-    front: BoardId,
+    beside: Beside<S>,
     finished: Option<Box<FinishedGame>>,
     /// Whether the game was paused for the review, and resumes afterwards.
     waits: bool,
@@ -252,14 +258,13 @@ pub struct Desk<S> {
     outcomes: DeskOutcomes,
 }
 
-impl<S: Source> Desk<S> {
+impl<S: DeskSource> Desk<S> {
     /// Creates a desk with the table of a game. Its display is that of the desk.
     #[must_use]
     pub fn new(game: Table) -> Desk<S> {
         Desk {
             game,
-            review: None,
-            front: BoardId::Game,
+            beside: Beside::default(),
             finished: None,
             waits: false,
             player: String::new(),
@@ -278,12 +283,12 @@ impl<S: Source> Desk<S> {
     /// The game under review.
     #[must_use]
     pub fn review(&self) -> Option<&Review<S>> {
-        self.review.as_ref()
+        self.beside.review()
     }
 
     /// The same, to record where it is stored now.
     pub fn source_of_review(&mut self) -> Option<&mut S> {
-        Some(self.review.as_mut()?.source_mut())
+        Some(self.beside.review_mut()?.source_mut())
     }
 
     /// The game that ended last, until a move is played in the next one.
@@ -295,35 +300,29 @@ impl<S: Source> Desk<S> {
     /// The board in front.
     #[must_use]
     pub fn front_id(&self) -> BoardId {
-        self.front
+        self.beside.front()
     }
 
     /// The table in front.
     #[must_use]
     pub fn front(&self) -> &Table {
-        self.at(self.front)
+        self.at(self.front_id())
     }
 
     /// The table of a board; without a review, that of the game.
     #[must_use]
     pub fn at(&self, id: BoardId) -> &Table {
-        match (id, &self.review) {
-            (BoardId::Review, Some(review)) => &review.table,
-            (BoardId::Game | BoardId::Review, _) => &self.game,
-        }
+        self.beside.at(id, &self.game)
     }
 
     fn at_mut(&mut self, id: BoardId) -> &mut Table {
-        match (id, &mut self.review) {
-            (BoardId::Review, Some(review)) => &mut review.table,
-            (BoardId::Game | BoardId::Review, _) => &mut self.game,
-        }
+        self.beside.at_mut(id, &mut self.game)
     }
 
     /// The game that texts and saves are about: the one in front, or the one that has just ended.
     #[must_use]
     pub fn filed(&self) -> Filed<'_, S> {
-        match (self.front, &self.review, &self.finished) {
+        match (self.front_id(), self.review(), &self.finished) {
             (BoardId::Review, Some(review), _) => Filed::Review(review),
             (_, _, Some(finished)) => Filed::Finished(finished),
             (BoardId::Game | BoardId::Review, ..) => Filed::Game(&self.game),
@@ -370,7 +369,7 @@ impl<S: Source> Desk<S> {
 
     /// Records that a file has what is in front, as it stands.
     pub fn mark_written(&mut self) {
-        match self.front {
+        match self.front_id() {
             BoardId::Game => self.is_unsaved = false,
             BoardId::Review => self.set_review_changed(false),
         }
@@ -378,7 +377,7 @@ impl<S: Source> Desk<S> {
 
     /// Records whether the review has changes that no file has.
     pub fn set_review_changed(&mut self, is_changed: bool) {
-        if let Some(review) = &mut self.review {
+        if let Some(review) = self.beside.review_mut() {
             review.is_changed = is_changed;
         }
     }
@@ -392,7 +391,7 @@ impl<S: Source> Desk<S> {
     /// Whether the review has changes that no file has.
     #[must_use]
     pub fn has_unsaved_review(&self) -> bool {
-        self.review.as_ref().is_some_and(Review::is_changed)
+        self.review().is_some_and(Review::is_changed)
     }
 
     /// Returns what has to be asked before a step, because it would lose something.
@@ -421,7 +420,7 @@ impl<S: Source> Desk<S> {
     /// Whether a game that goes on at a server is in front.
     fn leaves_server(&self) -> bool {
         let goes_on = self.game.session().outcome().is_none() && !self.game.is_shut_out();
-        self.front == BoardId::Game && self.game.is_remote() && goes_on
+        self.front_id() == BoardId::Game && self.game.is_remote() && goes_on
     }
 
     fn is_text(&self) -> bool {
@@ -432,7 +431,7 @@ impl<S: Source> Desk<S> {
     fn is_under_work(&self, source: &S) -> bool {
         let is_it =
             |review: &Review<S>| review.is_changed && review.source().is_same_stored(source);
-        self.review.as_ref().is_some_and(is_it)
+        self.review().is_some_and(is_it)
     }
 
     /// Carries out a request.
@@ -464,7 +463,7 @@ impl<S: Source> Desk<S> {
                 self.at_game(|game| game.answer_untrusted(&engine, permission, now));
             }
             DeskRequest::Look(look) => {
-                let front = self.front;
+                let front = self.front_id();
                 let table = self.at_mut(front);
                 let outcomes = match look {
                     Look::At(node) => table.look_at(node, now),
@@ -490,9 +489,11 @@ impl<S: Source> Desk<S> {
     ) -> DeskOutcomes {
         let id = match seat {
             // A game that waits for the review asks its engines again when it continues.
-            Seat::Side(_) if self.is_text() && self.front == BoardId::Review => return Vec::new(),
+            Seat::Side(_) if self.is_text() && self.front_id() == BoardId::Review => {
+                return Vec::new();
+            }
             Seat::Side(_) => BoardId::Game,
-            Seat::Adviser => self.front,
+            Seat::Adviser => self.front_id(),
         };
         let outcomes = self.at_mut(id).handle_engine_event(seat, event, now);
         self.take(id, outcomes);
@@ -502,7 +503,7 @@ impl<S: Source> Desk<S> {
     /// Handles an event of the engine that judges a game, and decides where a finished judgment is stored. The user is not
     /// asked to save a judgment, but a tried move that the engine approves of is a change by the user.
     pub fn handle_study_report(&mut self, report: StudyReport, now: Timestamp) -> DeskOutcomes {
-        let id = match self.review {
+        let id = match self.review() {
             Some(_) => BoardId::Review,
             None => BoardId::Game,
         };
@@ -527,7 +528,7 @@ impl<S: Source> Desk<S> {
 
     /// Stores the judgment of the review with the game that it belongs to.
     fn store_judgment(&mut self, was_changed: bool, now: Timestamp) {
-        let Some(review) = &mut self.review else {
+        let Some(review) = self.beside.review_mut() else {
             return;
         };
         match review.judgment_home() {
@@ -579,7 +580,7 @@ impl<S: Source> Desk<S> {
 
     /// Ends another try at a mistake on a board. Returns the move that was to be improved.
     pub fn give_up_retry(&mut self) -> Option<NodeId> {
-        self.at_mut(self.front).give_up_retry()
+        self.at_mut(self.front_id()).give_up_retry()
     }
 
     fn handle_at_table(&mut self, request: Request, now: Timestamp) {
@@ -593,10 +594,10 @@ impl<S: Source> Desk<S> {
             Request::Opponent(..) => BoardId::Game,
             Request::Study(StudyRequest::Judge(_)) => {
                 self.review_for_judgment(now);
-                self.front
+                self.front_id()
             }
             Request::Game(_) | Request::Notes(_) | Request::Ask(_) | Request::Study(_) => {
-                self.front
+                self.front_id()
             }
         };
         let outcomes = self.at_mut(id).handle(request, now);
@@ -605,7 +606,7 @@ impl<S: Source> Desk<S> {
 
     /// A judgment is made in a review, except of a game that goes on as text.
     fn review_for_judgment(&mut self, now: Timestamp) {
-        if self.front == BoardId::Review {
+        if self.front_id() == BoardId::Review {
             return;
         }
         let is_over = self.game.session().outcome().is_some();
@@ -621,7 +622,7 @@ impl<S: Source> Desk<S> {
 
     /// Puts the game being played under review, or the one that ended last.
     fn review_game(&mut self, now: Timestamp) {
-        if self.front == BoardId::Review {
+        if self.front_id() == BoardId::Review {
             return;
         }
         let (record, players) = match &self.finished {
@@ -643,10 +644,8 @@ impl<S: Source> Desk<S> {
         }
         let mut review = Review::open(record, source, &self.player, self.game.display(), now);
         review.table.set_openings(self.game.openings());
-        let front = self.front;
-        let handed = self.at_mut(front).hand_over(&mut review.table, now);
-        let is_first = self.review.replace(review).is_none();
-        self.front = BoardId::Review;
+        let is_first = self.review().is_none();
+        let handed = self.beside.open(review, &mut self.game, now);
         self.outcomes.push(DeskOutcome::Opened);
         self.take(BoardId::Review, handed);
         if self.is_text() {
@@ -684,13 +683,8 @@ impl<S: Source> Desk<S> {
 
     /// Brings a board to the front, and the adviser with it. Without a review, the game stays in front.
     fn show(&mut self, id: BoardId, now: Timestamp) {
-        let Some(review) = self.review.as_mut().filter(|_| id != self.front) else {
+        let Some(handed) = self.beside.show(id, &mut self.game, now) else {
             return;
-        };
-        self.front = id;
-        let handed = match id {
-            BoardId::Game => review.table.hand_over(&mut self.game, now),
-            BoardId::Review => self.game.hand_over(&mut review.table, now),
         };
         self.outcomes.push(DeskOutcome::Front(id));
         self.take(id, handed);
@@ -707,7 +701,7 @@ impl<S: Source> Desk<S> {
     /// Discards the review. A game that was paused for it goes on.
     fn close_review(&mut self, now: Timestamp) {
         self.show(BoardId::Game, now);
-        if self.review.take().is_some() && mem::take(&mut self.waits) {
+        if self.beside.close().is_some() && mem::take(&mut self.waits) {
             self.toggle_clock(now);
         }
     }
@@ -741,7 +735,8 @@ impl<S: Source> Desk<S> {
     }
 
     fn follow_review(&mut self, happened: &Happened) {
-        let Some(review) = self.review.as_mut().filter(|_| happened.recorded) else {
+        let review = self.beside.review_mut();
+        let Some(review) = review.filter(|_| happened.recorded) else {
             return;
         };
         review.is_changed = true;

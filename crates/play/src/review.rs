@@ -11,11 +11,14 @@ use crate::table::{Display, Table};
 
 /// Where a game under review comes from. Fronts define it, because they know where games are stored.
 pub trait Source: Clone + fmt::Debug {
+    /// The side of the only person who played the game here, against an engine or another person.
+    fn person(&self) -> Option<Color>;
+}
+
+/// Where a game comes from that is reviewed at a desk.
+pub trait DeskSource: Source {
     /// The game being played, or the one that ended last, with its players.
     fn played(players: &ByColor<PlayerSpec>) -> Self;
-
-    /// The side of the only person who played the game here, against an engine.
-    fn person(&self) -> Option<Color>;
 
     /// Where a judgment of the game is stored.
     fn judgment_home(&self) -> JudgmentHome;
@@ -72,7 +75,9 @@ impl<S: Source> Review<S> {
             is_changed: false,
         }
     }
+}
 
+impl<S> Review<S> {
     /// The table where it is reviewed.
     #[must_use]
     pub fn table(&self) -> &Table {
@@ -137,7 +142,9 @@ impl<S: Source> Review<S> {
         record.set_result(self.result);
         record
     }
+}
 
+impl<S: DeskSource> Review<S> {
     /// Where a judgment of the game is stored. A stored game that goes on is not changed.
     #[must_use]
     pub fn judgment_home(&self) -> JudgmentHome {

@@ -7,10 +7,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tabiya_game::{MoveInput, NodeId, Record, Session, Timestamp};
 use tabiya_play::advice::{Stage, line_text, score_text};
+use tabiya_play::desk::{Beside, BoardId};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
 use tabiya_play::outcome::{Outcome, Outcomes};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, Question, Request, StudyRequest};
+use tabiya_play::review::{Review, Source};
 use tabiya_play::study::{Study, StudyReport, StudyTask};
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::{Color, Move, Square};
@@ -19,7 +21,7 @@ use tabiya_uci::expected_score;
 use crate::config::Sentences;
 use crate::moves;
 use crate::pieces;
-use crate::role::{Denied, Helped};
+use crate::role::Denied;
 use crate::sides::Sides;
 use crate::tree::{self, TreeNode};
 
@@ -69,17 +71,17 @@ impl AssistantRequest {
         ["hint", "lines", "review", "judge", "retry", "look", "try"];
 
     /// What it is about.
-    pub(crate) fn about(&self) -> Helped {
+    pub(crate) fn about(&self) -> BoardId {
         match self {
             AssistantRequest::Hint { review: false }
-            | AssistantRequest::Lines { review: false, .. } => Helped::Game,
+            | AssistantRequest::Lines { review: false, .. } => BoardId::Game,
             AssistantRequest::Hint { review: true }
             | AssistantRequest::Lines { review: true, .. }
             | AssistantRequest::Review
             | AssistantRequest::Judge
             | AssistantRequest::Retry
             | AssistantRequest::Look { .. }
-            | AssistantRequest::Try { .. } => Helped::Review,
+            | AssistantRequest::Try { .. } => BoardId::Review,
         }
     }
 }
@@ -88,16 +90,16 @@ impl AssistantRequest {
 #[derive(Debug)]
 pub(crate) enum AssistantMessage {
     Advice(Advice),
-    Review(Review),
+    Review(ReviewMessage),
 }
 
 impl AssistantMessage {
     /// What it is about. A review is shown only to the person whose review it is.
-    pub(crate) fn about(&self) -> Helped {
+    pub(crate) fn about(&self) -> BoardId {
         match self {
-            AssistantMessage::Advice(Advice { review: false, .. }) => Helped::Game,
+            AssistantMessage::Advice(Advice { review: false, .. }) => BoardId::Game,
             AssistantMessage::Advice(Advice { review: true, .. }) | AssistantMessage::Review(_) => {
-                Helped::Review
+                BoardId::Review
             }
         }
     }
@@ -136,9 +138,9 @@ struct Hint {
     to: Option<Square>,
 }
 
-/// A game under review.
+/// A game under review, as clients are told of it.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Review {
+pub(crate) struct ReviewMessage {
     /// All its positions, if they have changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) nodes: Option<Vec<TreeNode>>,
@@ -170,30 +172,38 @@ pub(crate) struct AssistantOutcome {
     pub(crate) refused: Option<Vec<String>>,
 }
 
+/// A game that was played here, by the person of a side if only one played.
+#[derive(Clone, Copy, Debug)]
+struct PlayedHere(Option<Color>);
+
+impl Source for PlayedHere {
+    fn person(&self) -> Option<Color> {
+        self.0
+    }
+}
+
 /// The help for a person beside a game: the adviser, and the review.
 pub(crate) struct Assistant {
     sentences: Arc<dyn Sentences>,
-    review: Option<Table>,
+    /// The review, and which of the two boards the engines that help work for.
+    beside: Beside<PlayedHere>,
     /// The number of positions of the game when its review began.
     reviewed: usize,
-    /// What the engines that help work for.
-    helped: Helped,
 }
 
 impl Assistant {
     pub(crate) fn new(sentences: Arc<dyn Sentences>) -> Assistant {
         Assistant {
             sentences,
-            review: None,
+            beside: Beside::default(),
             reviewed: 0,
-            helped: Helped::Game,
         }
     }
 
     /// The reviewed game, if an engine has judged it and no move has been played since.
     pub(crate) fn judged(&self, game: &Table) -> Option<Record> {
         let same = self.reviewed == game.session().record().len();
-        let review = self.review.as_ref().filter(|_| same)?;
+        let review = self.review().filter(|_| same)?;
         if !review.study()?.done {
             return None;
         }
@@ -210,6 +220,11 @@ impl Assistant {
         Some(record)
     }
 
+    /// The table of the review.
+    fn review(&self) -> Option<&Table> {
+        self.beside.review().map(Review::table)
+    }
+
     /// Carries out a request that is already authorized; `side` is the side that the client plays, and `other` helps the
     /// opponent.
     pub(crate) fn ask(
@@ -222,7 +237,7 @@ impl Assistant {
     ) -> Result<AssistantOutcome, Denied> {
         match request {
             AssistantRequest::Hint { review: false } => {
-                let mut outcomes = self.help(game, Helped::Game, now);
+                let mut outcomes = self.help(game, BoardId::Game, now);
                 outcomes.extend(game.handle(Question::Hint.into(), now));
                 Ok(self.absorb_advice(game, outcomes))
             }
@@ -230,7 +245,7 @@ impl Assistant {
                 shown,
                 review: false,
             } => {
-                let mut outcomes = self.help(game, Helped::Game, now);
+                let mut outcomes = self.help(game, BoardId::Game, now);
                 outcomes.extend(toggle_lines(game, shown, now));
                 Ok(self.absorb_advice(game, outcomes))
             }
@@ -257,8 +272,7 @@ impl Assistant {
             }
             AssistantRequest::Try { node, played } => {
                 let places = self
-                    .review
-                    .as_ref()
+                    .review()
                     .map_or(0, |table| table.session().record().len());
                 if places >= MAX_REVIEW_POSITIONS {
                     return Err(Denied::TooLarge);
@@ -281,32 +295,31 @@ impl Assistant {
         event: EngineEvent,
         now: Timestamp,
     ) -> AssistantOutcome {
-        match &mut self.review {
-            Some(table) if self.helped == Helped::Review => {
-                let outcomes = table.handle_engine_event(Seat::Adviser, event, now);
-                let mut result = match outcomes.is_empty() {
-                    true => AssistantOutcome::default(),
-                    false => self.absorb_review(outcomes, Audience::Everybody),
-                };
-                result.messages.extend(self.review_advice());
-                result
-            }
-            Some(_) | None => {
-                let outcomes = game.handle_engine_event(Seat::Adviser, event, now);
-                self.absorb_advice(game, outcomes)
-            }
+        let helped = self.beside.front();
+        let table = self.beside.at_mut(helped, game);
+        let outcomes = table.handle_engine_event(Seat::Adviser, event, now);
+        if helped == BoardId::Game {
+            return self.absorb_advice(game, outcomes);
         }
+        let mut result = match outcomes.is_empty() {
+            true => AssistantOutcome::default(),
+            false => self.absorb_review(outcomes, Audience::Everybody),
+        };
+        result.messages.extend(self.review_advice());
+        result
     }
 
     /// Handles a report of the engine that judges the game.
     pub(crate) fn handle_study_report(
         &mut self,
+        game: &mut Table,
         studied: StudyReport,
         now: Timestamp,
     ) -> AssistantOutcome {
-        let Some(table) = &mut self.review else {
+        if self.beside.review().is_none() {
             return AssistantOutcome::default();
-        };
+        }
+        let table = self.beside.at_mut(BoardId::Review, game);
         let is_end = matches!(studied, StudyReport::Ended { .. });
         let outcomes = table.handle_study_report(studied, now);
         // The end of a try is no news, and what was said about the move stays on the screen.
@@ -317,15 +330,8 @@ impl Assistant {
     }
 
     /// Lets the engines that help work for the review, or for the game again. Returns the outcomes there.
-    fn help(&mut self, game: &mut Table, helped: Helped, now: Timestamp) -> Outcomes {
-        let Some(review) = self.review.as_mut().filter(|_| self.helped != helped) else {
-            return Vec::new();
-        };
-        self.helped = helped;
-        match helped {
-            Helped::Game => review.hand_over(game, now),
-            Helped::Review => game.hand_over(review, now),
-        }
+    fn help(&mut self, game: &mut Table, helped: BoardId, now: Timestamp) -> Outcomes {
+        self.beside.show(helped, game, now).unwrap_or_default()
     }
 
     /// Does something in the review. Starts a new review if there is none, or if the game has gone on since: with the
@@ -343,31 +349,27 @@ impl Assistant {
             return Err(Denied::TooLarge);
         }
         let mut outcomes = Vec::new();
-        let is_new = self.review.is_none() || self.reviewed != places;
+        let is_new = self.beside.review().is_none() || self.reviewed != places;
         if is_new {
             if pieces::size(&tree::of(game.session().record())) > MAX_REVIEW_SIZE {
                 return Err(Denied::TooLarge);
             }
-            outcomes = self.help(game, Helped::Game, now);
             let end = game.session().ply();
             let record = other.judged(game);
             let record = record.unwrap_or_else(|| game.session().publish());
-            let mut table = Table::review(record, Display::Board, now);
-            table.set_player(side);
-            table.walk(i64::from(end), now);
-            self.review = Some(table);
+            let review = Review::open(record, PlayedHere(side), "", Display::Board, now);
+            outcomes = self.beside.open(review, game, now);
+            let table = self.beside.at_mut(BoardId::Review, game);
+            outcomes.extend(table.walk(i64::from(end), now));
             self.reviewed = places;
         }
-        outcomes.extend(self.help(game, Helped::Review, now));
-        let Some(table) = &mut self.review else {
-            return Ok(AssistantOutcome::default());
-        };
-        outcomes.extend(act(table));
+        outcomes.extend(self.help(game, BoardId::Review, now));
+        outcomes.extend(act(self.beside.at_mut(BoardId::Review, game)));
         let mut result = self.absorb_review(outcomes, Audience::Asker);
         result.messages.extend(self.review_advice());
         // The client that asks may not have the positions yet.
         if let Some(AssistantMessage::Review(review)) = result.messages.first_mut() {
-            let table = self.review.as_ref();
+            let table = self.review();
             review.nodes = table.map(|table| tree::of(table.session().record()));
             review.count = review.nodes.as_ref().map(Vec::len);
         }
@@ -386,7 +388,7 @@ impl Assistant {
     }
 
     fn absorb_review(&self, outcomes: Outcomes, whom: Audience) -> AssistantOutcome {
-        let Some(table) = &self.review else {
+        let Some(table) = self.review() else {
             return AssistantOutcome::default();
         };
         let SortedOutcomes {
@@ -450,10 +452,8 @@ impl Assistant {
     }
 
     fn review_advice(&self) -> Option<AssistantMessage> {
-        let table = self
-            .review
-            .as_ref()
-            .filter(|_| self.helped == Helped::Review)?;
+        let is_helped = self.beside.front() == BoardId::Review;
+        let table = self.review().filter(|_| is_helped)?;
         Some(AssistantMessage::Advice(advice(table, true, Vec::new())))
     }
 }
@@ -538,7 +538,7 @@ fn chances(known: Vec<Option<f64>>) -> Vec<Option<f64>> {
         .collect()
 }
 
-fn review(table: &Table, changed: bool, sentences: Vec<String>) -> Review {
+fn review(table: &Table, changed: bool, sentences: Vec<String>) -> ReviewMessage {
     let record = table.session().record();
     let study = table.study();
     let analysis = study.and_then(Study::analysis);
@@ -546,7 +546,7 @@ fn review(table: &Table, changed: bool, sentences: Vec<String>) -> Review {
     let position = table.position();
     let nodes = changed.then(|| tree::of(record));
     let legal = position.legal_moves();
-    Review {
+    ReviewMessage {
         count: nodes.as_ref().map(Vec::len),
         nodes,
         at: table.node().id(),

@@ -10,7 +10,7 @@ use tabiya_game::{
 use tabiya_openings::{Opening, Openings};
 use tabiya_rules::{CastlingMode, Color, MoveList, Position, Square};
 
-use crate::assistant::{Advice, AssistantRequest, Review};
+use crate::assistant::{Advice, AssistantRequest, ReviewMessage};
 use crate::json;
 use crate::moves::{self, PlayedMove};
 use crate::pieces::Items;
@@ -111,7 +111,7 @@ pub(crate) enum ServerMessage<'a> {
     /// What an engine thinks of the current position of the game or the review.
     Advice(&'a Advice),
     /// The review of the game, sent when it changes.
-    Review(&'a Review),
+    Review(&'a ReviewMessage),
     /// A player wants a rematch.
     Rematch { by: Color },
     /// The rematch has begun, perhaps before the client joined; the token is the client's own.

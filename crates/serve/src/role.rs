@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tabiya_game::{Command, MoveInput, Session, UndoTo};
+use tabiya_play::desk::BoardId;
 use tabiya_play::request::{GameRequest, Pending, Request};
 use tabiya_play::table::Table;
 use tabiya_rules::Color;
@@ -62,13 +63,6 @@ impl From<Color> for Role {
             Color::Black => Role::Black,
         }
     }
-}
-
-/// One of the two tables beside which engines help.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Helped {
-    Game,
-    Review,
 }
 
 /// Why a request is denied.
@@ -233,13 +227,13 @@ impl SeatedPlayer<'_> {
 
 /// Checks whether somebody may ask an engine, and returns the side whose assistant helps. In a game between two people
 /// nobody may before it is over, and then only in a review, which each of them has alone.
-pub(crate) fn may_study(role: Role, about: Helped, table: &Table) -> Result<Color, Denied> {
+pub(crate) fn may_study(role: Role, about: BoardId, table: &Table) -> Result<Color, Denied> {
     let helped = role.helped().ok_or(Denied::Watching)?;
     if !table.has_begun() {
         return Err(Denied::NotBegun);
     }
     let is_over = table.session().outcome().is_some();
-    match (is_over && about == Helped::Review) || is_alone(role, table) {
+    match (is_over && about == BoardId::Review) || is_alone(role, table) {
         true => Ok(helped),
         false => Err(Denied::NoHelp),
     }

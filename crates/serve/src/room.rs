@@ -240,7 +240,7 @@ impl Room {
         studied: StudyReport,
         now: Timestamp,
     ) -> Effects {
-        let outcome = self.assistants[helped].handle_study_report(studied, now);
+        let outcome = self.assistants[helped].handle_study_report(&mut self.table, studied, now);
         Effects::of_help(helped, outcome)
     }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use tabiya_game::Session;
 use tabiya_play::desk::{self, Filed};
 use tabiya_play::players::PlayerSpec;
-use tabiya_play::review::{self, JudgmentHome, Source};
+use tabiya_play::review::{self, DeskSource, JudgmentHome, Source};
 use tabiya_rules::{ByColor, Color};
 use tabiya_store::{SaveName, SavedGame};
 
@@ -61,12 +61,14 @@ impl Origin {
 }
 
 impl Source for Origin {
-    fn played(players: &ByColor<PlayerSpec>) -> Origin {
-        Origin::Game(saved::written(players))
-    }
-
     fn person(&self) -> Option<Color> {
         saved::person(&self.players())
+    }
+}
+
+impl DeskSource for Origin {
+    fn played(players: &ByColor<PlayerSpec>) -> Origin {
+        Origin::Game(saved::written(players))
     }
 
     fn judgment_home(&self) -> JudgmentHome {

@@ -7,6 +7,7 @@ use super::*;
 use crate::opponents::Opponents;
 use crate::outcome::TableRefusal;
 use crate::request::NotesRequest;
+use crate::review::Source;
 
 const NOW: Timestamp = Timestamp::ORIGIN;
 
@@ -18,12 +19,14 @@ enum From {
 }
 
 impl Source for From {
-    fn played(_: &ByColor<PlayerSpec>) -> From {
-        From::Played
-    }
-
     fn person(&self) -> Option<Color> {
         None
+    }
+}
+
+impl DeskSource for From {
+    fn played(_: &ByColor<PlayerSpec>) -> From {
+        From::Played
     }
 
     fn judgment_home(&self) -> JudgmentHome {

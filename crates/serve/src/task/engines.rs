@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tabiya_play::desk::BoardId;
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
 use tabiya_play::study::{StudyReport, StudyTask};
 use tabiya_rules::Color;
@@ -12,7 +13,7 @@ use crate::engines::{SearchHandle, SearchPurpose};
 use crate::judge::GameJudge;
 use crate::pieces::{self, Items};
 use crate::protocol::ServerMessage;
-use crate::role::{Helped, Role};
+use crate::role::Role;
 use crate::tree::TreeNode;
 
 impl GameTask {
@@ -91,8 +92,8 @@ impl GameTask {
     pub(super) fn send_advice(&mut self, message: AssistantMessage, helped: Color) {
         let about = message.about();
         let is_meant = |role: Role| match about {
-            Helped::Game => true,
-            Helped::Review => role.helped() == Some(helped),
+            BoardId::Game => true,
+            BoardId::Review => role.helped() == Some(helped),
         };
         let mut review = match message {
             AssistantMessage::Advice(advice) => {

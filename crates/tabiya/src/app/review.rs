@@ -15,7 +15,7 @@ use crate::review::{Origin, Review, filed_game, reviewed_game};
 use crate::wording;
 use crate::wording::{NOT_SAVED, REVIEW_CHANGED};
 use tabiya_play::desk::{BoardId, DeskRequest, Step};
-use tabiya_play::review::Source;
+use tabiya_play::review::DeskSource;
 
 impl App {
     /// Opens a game for review. If another review would be lost, asks first. Returns whether it was opened.
@@ -25,9 +25,10 @@ impl App {
             self.open(Dialog::confirmation(question, open));
             return false;
         }
-        let was_open = self.desk.review().is_some_and(|review| {
-            review.is_changed() && Source::is_same_stored(review.source(), &origin)
-        });
+        let was_open = self
+            .desk
+            .review()
+            .is_some_and(|review| review.is_changed() && review.source().is_same_stored(&origin));
         self.replace_review(record, origin);
         !was_open
     }
