@@ -92,7 +92,6 @@ fn explore(
         ratings: query.filter.ratings.clone(),
         years: query.filter.years.clone(),
         speeds: query.filter.speeds.clone(),
-        player: words.is_some().then_some(Player { is: &is, color }),
     };
     // A few games are soon gone through, and the answer is the same wherever the question is asked.
     let effort = match database.info().games {
@@ -103,6 +102,7 @@ fn explore(
         path: &query.path,
         position: query.position,
         filter,
+        player: words.is_some().then_some(Player { is: &is, color }),
         games,
         effort,
     })?)

@@ -84,12 +84,12 @@ pub(crate) fn run(args: &Explorer) -> Result<(), Failure> {
         ratings: args.rating.as_ref().map(Numbers::as_range),
         years: args.years.as_ref().map(Numbers::as_range),
         speeds: args.speed.clone(),
-        player: words.is_some().then_some(Player {
-            is: &is,
-            color: args.color,
-        }),
     };
-    if filter.player.is_none() && !filter.is_banded() {
+    let player = words.is_some().then_some(Player {
+        is: &is,
+        color: args.color,
+    });
+    if player.is_none() && !filter.is_banded() {
         return Err(Failure::Usage(format!(
             "ratings are counted in bands of {RATING_BAND}; a range is one such as 2000.. or 2000..2399"
         )));
@@ -99,6 +99,7 @@ pub(crate) fn run(args: &Explorer) -> Result<(), Failure> {
         path: &path,
         position,
         filter,
+        player,
         games: args.games,
         effort: Effort::EveryGame,
     };
