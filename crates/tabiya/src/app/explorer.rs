@@ -27,9 +27,9 @@ pub(super) use draw::{draw, draw_beside};
 /// How many games are queried.
 const GAMES: usize = 8;
 
-/// The state of the explorer.
+/// The explorer as it is on the screen.
 #[derive(Debug, Default)]
-pub(crate) struct Explorer {
+pub(crate) struct ExplorerPanel {
     which: Option<DatabaseKind>,
     /// The filter as it is being typed, and as it was last applied.
     line: TextLine,
@@ -46,7 +46,7 @@ pub(crate) struct Explorer {
     found: Option<Result<Box<Found>, ExplorerError>>,
 }
 
-impl Explorer {
+impl ExplorerPanel {
     /// Whether the explorer has the focus.
     pub(super) fn has_focus(&self) -> bool {
         self.focus.is_some()
@@ -245,7 +245,7 @@ impl App {
     /// Passes input to the explorer.
     pub(super) fn with_explorer(
         &mut self,
-        take: impl FnOnce(&mut Explorer, &App) -> Option<Action>,
+        take: impl FnOnce(&mut ExplorerPanel, &App) -> Option<Action>,
     ) {
         let mut explorer = std::mem::take(&mut self.explorer);
         let act = take(&mut explorer, self);

@@ -39,7 +39,7 @@ winner, speed, white, black, year}); and fen, key, keyCheck for the tables thems
 that no game has the position.";
 
 #[derive(Debug, Args)]
-pub(crate) struct Explorer {
+pub(crate) struct ExplorerFlags {
     #[command(flatten)]
     position: PositionArgs,
     /// Moves to play first, in coordinates or algebraic notation, separated by spaces
@@ -75,32 +75,32 @@ fn side() -> impl TypedValueParser<Value = Color> {
     PossibleValuesParser::new(["white", "black"]).try_map(|side| side.parse())
 }
 
-pub(crate) fn run(args: &Explorer) -> Result<(), Failure> {
-    let start = args.position.read()?;
-    let (path, position) = play(start, args.moves.as_deref().unwrap_or_default())?;
-    let words = args.player.as_ref();
+pub(crate) fn run(flags: &ExplorerFlags) -> Result<(), Failure> {
+    let start = flags.position.read()?;
+    let (path, position) = play(start, flags.moves.as_deref().unwrap_or_default())?;
+    let words = flags.player.as_ref();
     let is = |name: &str| words.is_some_and(|words| words.are_in(name));
     let filter = Filter {
-        ratings: args.rating.as_ref().map(Numbers::as_range),
-        years: args.years.as_ref().map(Numbers::as_range),
-        speeds: args.speed.clone(),
+        ratings: flags.rating.as_ref().map(Numbers::as_range),
+        years: flags.years.as_ref().map(Numbers::as_range),
+        speeds: flags.speed.clone(),
     };
     let player = words.is_some().then_some(Player {
         is: &is,
-        color: args.color,
+        color: flags.color,
     });
     if player.is_none() && !filter.is_banded() {
         return Err(Failure::Usage(format!(
             "ratings are counted in bands of {RATING_BAND}; a range is one such as 2000.. or 2000..2399"
         )));
     }
-    let database = Database::open(&args.db)?;
+    let database = Database::open(&flags.db)?;
     let query = Query {
         path: &path,
         position,
         filter,
         player,
-        games: args.games,
+        games: flags.games,
         effort: Effort::EveryGame,
     };
     let answer = database.explore(&query)?;
@@ -118,13 +118,13 @@ pub(crate) fn run(args: &Explorer) -> Result<(), Failure> {
         mine,
     };
     let found = Explored { found, opening };
-    output::answer(args.json, &explored(&found), report(&found))?;
-    let is_filtered = args.player.is_some()
-        || args.rating.is_some()
-        || args.years.is_some()
-        || !args.speed.is_empty();
+    output::answer(flags.json, &explored(&found), report(&found))?;
+    let is_filtered = flags.player.is_some()
+        || flags.rating.is_some()
+        || flags.years.is_some()
+        || !flags.speed.is_empty();
     match found.found.answer.score.games() {
-        0 if args.json => Err(Failure::NoAlreadyPrinted),
+        0 if flags.json => Err(Failure::NoAlreadyPrinted),
         0 if is_filtered => {
             let sentence = "no game that fits the filter has the position";
             Err(Failure::No(sentence.to_owned()))

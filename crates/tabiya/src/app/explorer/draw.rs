@@ -5,7 +5,7 @@ use tabiya_db::{Answer, MoveStats, ResultCounts};
 
 use super::super::canvas::{Canvas, rows};
 use super::super::{App, Screen};
-use super::Explorer;
+use super::ExplorerPanel;
 use crate::explorer::{DatabaseKind, Filter, Found};
 use crate::message::{ExplorerList as List, Hit};
 use crate::tui::geometry::{GameLayout, HOME_MENU_WIDTH, band, below};
@@ -75,7 +75,7 @@ fn draw_title(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 }
 
 /// Draws the filter being typed.
-fn draw_filter(explorer: &Explorer, area: Rect, canvas: &mut Canvas<'_>) {
+fn draw_filter(explorer: &ExplorerPanel, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     if explorer.has_focus() {
         canvas.search(area, words::FILTER, &explorer.line);
@@ -89,7 +89,7 @@ fn draw_filter(explorer: &Explorer, area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-fn draw_found(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
+fn draw_found(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
     let answer = &found.answer;
     if answer.score.games() == 0 {
         let sentence = match explorer.filter == Filter::default() {
@@ -110,7 +110,7 @@ fn draw_found(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canva
     draw_games(explorer, found, band(area, moves, games), canvas);
 }
 
-fn draw_moves(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
+fn draw_moves(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
     let Answer { score, moves, .. } = &found.answer;
     let has_focus = explorer.focus == Some(List::Moves);
     let chosen = if has_focus { explorer.chosen } else { 0 };
@@ -130,7 +130,7 @@ fn draw_moves(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canva
     }
 }
 
-fn draw_games(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
+fn draw_games(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
     let games = &found.answer.games;
     let has_focus = explorer.focus == Some(List::Games);
     let chosen = if has_focus { explorer.chosen } else { 0 };
