@@ -6,7 +6,7 @@ use tabiya_db::{Answer, MoveStats, ResultCounts};
 use super::super::canvas::{Canvas, rows};
 use super::super::{App, Screen};
 use super::ExplorerPanel;
-use crate::explorer::{DatabaseKind, Filter, Found};
+use crate::explorer::{DatabaseKind, Found};
 use crate::message::{ExplorerList as List, Hit};
 use crate::tui::geometry::{GameLayout, HOME_MENU_WIDTH, band, below};
 use crate::tui::text::{row, width};
@@ -34,7 +34,7 @@ pub(in super::super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     canvas.hit(area, Hit::Explorer(None));
     draw_title(app, row(area, 0), canvas);
     let mut body = below(area, 1);
-    if explorer.has_focus() || !explorer.taken.is_empty() {
+    if explorer.has_focus() || !explorer.asked.typed().is_empty() {
         draw_filter(explorer, row(body, 0), canvas);
         body = below(body, 1);
     }
@@ -50,7 +50,7 @@ fn draw_title(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     canvas.rule(area);
     let explorer = &app.explorer;
-    let name = match app.settings.game_sources().meant(explorer.which) {
+    let name = match explorer.asked.which(&app.settings.game_sources()) {
         DatabaseKind::Games => words::GAMES,
         DatabaseKind::Own => words::OWN_GAMES,
     };
@@ -84,7 +84,7 @@ fn draw_filter(explorer: &ExplorerPanel, area: Rect, canvas: &mut Canvas<'_>) {
             canvas.put(area, column, words::FILTER_EXAMPLE, palette.dim());
         }
     } else {
-        let text = format!("{}{}", words::FILTER, explorer.taken);
+        let text = format!("{}{}", words::FILTER, explorer.asked.typed());
         canvas.put(area, 0, &text, palette.dim());
     }
 }
@@ -92,9 +92,9 @@ fn draw_filter(explorer: &ExplorerPanel, area: Rect, canvas: &mut Canvas<'_>) {
 fn draw_found(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
     let answer = &found.answer;
     if answer.score.games() == 0 {
-        let sentence = match explorer.filter == Filter::default() {
-            true => words::NO_GAME,
-            false => words::NO_FILTERED_GAME,
+        let sentence = match explorer.asked.typed() {
+            "" => words::NO_GAME,
+            _ => words::NO_FILTERED_GAME,
         };
         canvas.paragraph(area, sentence, canvas.palette.dim());
         return;

@@ -94,7 +94,8 @@ fn it_follows_the_board() {
     app.settings.db = Some("/games.db".into());
     let asked = update(&mut app, crate::message::Message::Tick, Timestamp::ORIGIN);
     let (first, asked) = query(&asked).expect("a query");
-    assert_eq!(asked.source, GameSource::Folder("/games.db".into()));
+    let folder = GameSource::Folder("/games.db".into());
+    assert_eq!(*asked.selection.source(), folder);
     assert_eq!(asked.position, Position::start());
     assert!(shown(&app).contains("looking…"));
     // Nothing is queried twice.
@@ -164,7 +165,8 @@ fn keys_are_for_it_only_while_it_has_the_focus() {
     assert!(shown(&app).contains("Enter filter"), "{}", shown(&app));
     let effects = press(&mut app, KeyCode::Enter);
     let (number, asked) = query(&effects).expect("a query");
-    assert_eq!(asked.filter.player.as_deref(), Some("carl"));
+    let filter = asked.selection.filter();
+    assert_eq!(filter.player.as_deref(), Some("carl"));
     answer(&mut app, number, Ok(found(&asked.position, &[])));
     let screen = shown(&app);
     assert!(
@@ -176,6 +178,11 @@ fn keys_are_for_it_only_while_it_has_the_focus() {
     press(&mut app, KeyCode::Enter);
     assert_eq!(said(&app), "White played d4.");
     assert!(app.explorer.has_focus());
+    // A filter that is not applied yet stays where the database is another.
+    app.settings.own_db = true;
+    write(&mut app, "sen");
+    key(&mut app, KeyCode::Char('o'), KeyModifiers::CONTROL);
+    assert!(shown(&app).contains("Filter: carlsen"), "{}", shown(&app));
     // An invalid filter is reported, and changes nothing.
     key(&mut app, KeyCode::Char('u'), KeyModifiers::CONTROL);
     write(&mut app, "rating soon");
@@ -295,7 +302,7 @@ fn own_games_are_one_key() {
     app.settings.own_db = true;
     let effects = press(&mut app, KeyCode::Char('j'));
     let (number, asked) = query(&effects).expect("a query");
-    assert!(matches!(asked.source, GameSource::Own { .. }));
+    assert!(matches!(asked.selection.source(), GameSource::Own { .. }));
     let mut found = found(&asked.position, &START_MOVES[3..]);
     found.mine = Some(OwnResults {
         won: 8,
