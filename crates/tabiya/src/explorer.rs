@@ -14,6 +14,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use tabiya_db::{Answer, DbError, Effort};
 use tabiya_game::{Node, Step};
+use tabiya_openings::Opening;
 use tabiya_rules::{Move, Position};
 use tabiya_store::SaveError;
 use tabiya_store::paths::NoHomeFolder;
@@ -199,6 +200,10 @@ impl ExplorerQuery {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) position: Position,
+    /// The filter that the games have passed.
+    pub(crate) filter: GameFilter,
+    /// The name of the last position on the way that has one.
+    pub(crate) opening: Option<Opening<'static>>,
     pub(crate) answer: Answer,
     /// The player's results, if the games are the player's own.
     pub(crate) mine: Option<OwnResults>,

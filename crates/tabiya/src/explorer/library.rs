@@ -1,6 +1,7 @@
 //! The open databases, and the answers from them.
 
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -11,6 +12,7 @@ use tabiya_store::paths;
 
 use super::own::{OwnGames, YOU};
 use super::{ExplorerError, ExplorerQuery, Found, GameSource, OwnResults};
+use crate::opening_names;
 use crate::ranges::Words;
 
 /// So many games are gone through in a tenth of a second.
@@ -91,8 +93,13 @@ impl Library {
                 mine.lost += lost;
             }
         }
+        let before = query.path.iter().map(|(position, _)| position);
+        let mut here_and_before = iter::once(&query.position).chain(before.rev());
+        let opening = here_and_before.find_map(|position| opening_names::known().lookup(position));
         Ok(Found {
             position: query.position,
+            filter: filter.clone(),
+            opening,
             answer,
             mine,
         })

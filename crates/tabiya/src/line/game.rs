@@ -168,8 +168,8 @@ pub(crate) struct LineGame {
     looks_back: bool,
     game_sources: GameSources,
     explorer: Explorer,
-    /// The opening of the pending query, if there is one.
-    awaited: Option<explorer::Named>,
+    /// How many queries of databases are not answered yet.
+    pending_queries: usize,
 }
 
 impl LineGame {
@@ -202,7 +202,7 @@ impl LineGame {
             looks_back: false,
             game_sources: GameSources::default(),
             explorer: Explorer::default(),
-            awaited: None,
+            pending_queries: 0,
         }
     }
 
@@ -304,7 +304,7 @@ impl LineGame {
         self.table().adviser().is_awaited()
             || self.table().is_judging()
             || self.going.is_some()
-            || self.awaited.is_some()
+            || self.pending_queries > 0
     }
 
     /// Whether an engine is thinking about its move.

@@ -92,11 +92,7 @@ fn draw_filter(explorer: &ExplorerPanel, area: Rect, canvas: &mut Canvas<'_>) {
 fn draw_found(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
     let answer = &found.answer;
     if answer.score.games() == 0 {
-        let sentence = match explorer.asked.typed() {
-            "" => words::NO_GAME,
-            _ => words::NO_FILTERED_GAME,
-        };
-        canvas.paragraph(area, sentence, canvas.palette.dim());
+        canvas.paragraph(area, words::no_game(&found.filter), canvas.palette.dim());
         return;
     }
     let fitting = |count: usize, room: u16| count.min(usize::from(room)) as u16;

@@ -10,7 +10,7 @@ use super::engines::against_bot;
 use super::reviewing::reviewed;
 use super::{game, home, key, mouse, place_of, press, said, shown, start, update, write};
 use crate::app::{App, Screen};
-use crate::explorer::{ExplorerError, ExplorerQuery, Found, GameSource, OwnResults};
+use crate::explorer::{ExplorerError, ExplorerQuery, Found, GameFilter, GameSource, OwnResults};
 use crate::message::{Effect, ExplorerEffect, ExplorerMessage};
 
 /// The query among effects.
@@ -53,6 +53,8 @@ fn found(position: &Position, moves: &[(&str, [u64; 3])]) -> Found {
     }
     Found {
         position: *position,
+        filter: GameFilter::default(),
+        opening: None,
         answer,
         mine: None,
     }
@@ -165,9 +167,11 @@ fn keys_are_for_it_only_while_it_has_the_focus() {
     assert!(shown(&app).contains("Enter filter"), "{}", shown(&app));
     let effects = press(&mut app, KeyCode::Enter);
     let (number, asked) = query(&effects).expect("a query");
-    let filter = asked.selection.filter();
+    let filter = asked.selection.filter().clone();
     assert_eq!(filter.player.as_deref(), Some("carl"));
-    answer(&mut app, number, Ok(found(&asked.position, &[])));
+    let mut nothing = found(&asked.position, &[]);
+    nothing.filter = filter;
+    answer(&mut app, number, Ok(nothing));
     let screen = shown(&app);
     assert!(
         screen.contains("No game that passes the filter"),

@@ -1,19 +1,14 @@
 //! The explorer in the line mode: a database is queried in another thread, and the answer printed when it comes.
 
 use tabiya_db::Effort;
-use tabiya_play::table::ask;
 use tabiya_rules::text::excerpt;
 
 use super::{LineEffect, LineGame, refuse, say};
-use crate::explorer::{Explorer, ExplorerCommand, ExplorerError, ExplorerQuery, Found};
-use crate::opening_names;
-use crate::wording::{Explored, Reply};
+use crate::explorer::{Explorer, ExplorerCommand, ExplorerError, ExplorerQuery, Found, GameFilter};
+use crate::wording::Reply;
 
 /// How many games are listed.
 const GAMES: usize = 5;
-
-/// The name of the opening of the queried position.
-pub(super) type Named = Option<tabiya_openings::Opening<'static>>;
 
 impl LineGame {
     pub(super) fn explore(&mut self, command: ExplorerCommand) -> Vec<LineEffect> {
@@ -25,9 +20,8 @@ impl LineGame {
             Err(error) => refuse("explorer", error.to_string()),
             Ok(selection) => {
                 let node = self.table().session().record().cursor();
-                let named = ask::opening(opening_names::known(), node);
                 let query = ExplorerQuery::at(selection, node, GAMES, Effort::EveryGame);
-                self.awaited = Some(named);
+                self.pending_queries += 1;
                 vec![LineEffect::Explore(Box::new(query))]
             }
         }
@@ -35,19 +29,18 @@ impl LineGame {
 
     /// Handles the answer of a database.
     pub(crate) fn explored(&mut self, found: Result<Found, ExplorerError>) -> Vec<LineEffect> {
-        let opening = self.awaited.take().flatten();
+        self.pending_queries -= 1;
         let found = match found {
             Err(error) => return refuse("explorer", error.to_string()),
             Ok(found) => found,
         };
         let is_empty = found.answer.score.games() == 0;
-        let found = Explored { found, opening };
-        let typed = self.explorer.typed();
+        let filter = found.filter.clone();
         let mut effects = vec![LineEffect::Say(Reply::Explored(Box::new(found)))];
-        if self.asks && is_empty && !typed.is_empty() {
+        if self.asks && is_empty && filter != GameFilter::default() {
             let sentence = format!(
                 "Only games that fit '{}' are counted; explorer all counts every game.",
-                excerpt(typed)
+                excerpt(&filter.text)
             );
             effects.extend(say("explorer", vec![sentence]));
         }
