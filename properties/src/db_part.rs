@@ -142,6 +142,7 @@ fn ask(folder: &Path) -> Result<(), DbError> {
             path: &[],
             position: *position,
             filter: Filter::default(),
+            player: None,
             games: 5,
             effort: Effort::EveryGame,
         })

@@ -19,9 +19,9 @@ use crate::key::PositionKey;
 use crate::move_code::MoveCode;
 use crate::tables::{EXITS, OCCURRENCES, PlaceRow, TREE, TreeNeeds, TreeRow};
 
-/// Which games count.
-#[derive(Default)]
-pub struct Filter<'a> {
+/// Which games count, by what the tables say about them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
     /// Only games whose mean rating is in this range. Games are counted in bands of [`RATING_BAND`] points; see
     /// [`Filter::is_banded`].
     pub ratings: Option<RangeInclusive<u16>>,
@@ -29,8 +29,6 @@ pub struct Filter<'a> {
     pub years: Option<RangeInclusive<u16>>,
     /// Only games of these speeds; all games if it is empty.
     pub speeds: Vec<Speed>,
-    /// Only games of this player.
-    pub player: Option<Player<'a>>,
 }
 
 /// A player whose games are wanted.
@@ -41,17 +39,6 @@ pub struct Player<'a> {
     pub color: Option<Color>,
 }
 
-impl fmt::Debug for Filter<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Filter")
-            .field("ratings", &self.ratings)
-            .field("years", &self.years)
-            .field("speeds", &self.speeds)
-            .field("player", &self.player.as_ref().map(|player| player.color))
-            .finish()
-    }
-}
-
 impl fmt::Debug for Player<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Player")
@@ -60,8 +47,8 @@ impl fmt::Debug for Player<'_> {
     }
 }
 
-impl Filter<'_> {
-    /// Whether the range of ratings begins and ends with a band. It must, unless there is a player.
+impl Filter {
+    /// Whether the range of ratings begins and ends with a band. It must, unless only the games of a player count.
     #[must_use]
     pub fn is_banded(&self) -> bool {
         self.ratings.as_ref().is_none_or(|ratings| {
@@ -102,7 +89,9 @@ pub struct Query<'a> {
     /// The position.
     pub position: Position,
     /// Which games count.
-    pub filter: Filter<'a>,
+    pub filter: Filter,
+    /// Only games of this player, each of which is looked at.
+    pub player: Option<Player<'a>>,
     /// How many games to show.
     pub games: usize,
     /// How hard to look.
@@ -241,7 +230,7 @@ struct Count {
 }
 
 impl Count {
-    fn add_row(&mut self, code: MoveCode, row: &TreeRow, filter: &Filter<'_>) {
+    fn add_row(&mut self, code: MoveCode, row: &TreeRow, filter: &Filter) {
         let facts = Facts {
             result: GameResult::Unknown,
             year: row.year,
@@ -269,7 +258,7 @@ impl Count {
         tally.last_year = tally.last_year.max(row.year);
     }
 
-    fn add_place(&mut self, place: &PlaceRow, filter: &Filter<'_>) {
+    fn add_place(&mut self, place: &PlaceRow, filter: &Filter) {
         let (Some(code), facts) = (place.code, &place.facts) else {
             return;
         };
@@ -300,7 +289,7 @@ impl Database {
     /// A file is missing or damaged, or the database is only a share of one.
     pub fn explore(&self, query: &Query<'_>) -> Result<Answer, DbError> {
         let mut count = Count::default();
-        let in_games = match query.filter.player {
+        let in_games = match query.player {
             Some(_) => true,
             None => {
                 let is_complete = self.count_tables(query, &mut count)?;
@@ -308,7 +297,7 @@ impl Database {
             }
         };
         if in_games {
-            for place in self.scan(&query.position, &query.filter)? {
+            for place in self.scan(query)? {
                 count.add_place(&place, &query.filter);
             }
         }
@@ -438,6 +427,7 @@ impl Book for Database {
             path: &[],
             position: *position,
             filter: Filter::default(),
+            player: None,
             games: 0,
             effort: Effort::Tables,
         })?;

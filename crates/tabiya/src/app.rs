@@ -52,7 +52,7 @@ use action::Action;
 use appearance::Appearance;
 use board::{Board, View, Views};
 pub(crate) use draw::{Drawn, draw};
-use explorer::Explorer;
+use explorer::ExplorerPanel;
 use home::Home;
 use overlay::dialog::Dialog;
 use overlay::name::NameForm;
@@ -111,7 +111,7 @@ pub(crate) struct App {
     pub(crate) save_state: SaveState,
     pub(crate) home: Home,
     /// The explorer beside the board.
-    pub(crate) explorer: Explorer,
+    pub(crate) explorer: ExplorerPanel,
     /// Which sides have been warned that their time is short.
     low_time: LowTime,
     /// Whether the player has yet to be asked for a name.
@@ -143,7 +143,7 @@ impl App {
             settings: Settings::default(),
             save_state: SaveState::default(),
             home: Home::default(),
-            explorer: Explorer::default(),
+            explorer: ExplorerPanel::default(),
             low_time: LowTime::default(),
             asks_name: false,
             leaving: false,

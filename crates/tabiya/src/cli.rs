@@ -12,7 +12,7 @@ use crate::tools::book::Book;
 use crate::tools::contest::Match;
 use crate::tools::db::Db;
 use crate::tools::engines::Engines;
-use crate::tools::explorer::Explorer;
+use crate::tools::explorer::ExplorerFlags;
 use crate::tools::pgn::Pgn;
 #[cfg(feature = "serve")]
 use crate::tools::{export::Export, serve::Serve};
@@ -248,7 +248,7 @@ pub(crate) enum Command {
     Db(Db),
     /// Say what was played in a position, with results and games, from a database
     #[command(after_help = crate::tools::explorer::EXAMPLES)]
-    Explorer(Box<Explorer>),
+    Explorer(Box<ExplorerFlags>),
     /// Play a match between two engines or levels, and estimate their difference in strength
     #[command(after_help = crate::tools::contest::EXAMPLES)]
     Match(Box<Match>),

@@ -17,7 +17,7 @@ use tabiya_rules::{DiagramPieces, ParseFenError, Position};
 use tabiya_store::{NameError, SaveName};
 
 use crate::config::settings::{SETTINGS, SettingError};
-use crate::explorer::{DatabaseKind, Filter, FilterError};
+use crate::explorer::{ExplorerCommand, FilterError};
 use crate::matches::MatchOrder;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::Theme;
@@ -124,20 +124,6 @@ pub(crate) enum OpenCommand {
     Match(Box<MatchOrder>),
     /// Query a database about the position.
     Explorer(ExplorerCommand),
-}
-
-/// A command for the explorer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum ExplorerCommand {
-    /// Show it. Whatever is not given stays as it was.
-    Show {
-        which: Option<DatabaseKind>,
-        filter: Option<Filter>,
-        /// The filter as it was typed.
-        typed: String,
-    },
-    /// Hide it.
-    Off,
 }
 
 /// A command about the program itself.

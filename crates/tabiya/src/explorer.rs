@@ -1,7 +1,8 @@
 //! Queries of databases about what was played, for all fronts.
 //!
-//! A front makes an [`ExplorerQuery`] from the position that it shows; a [`Library`] in another thread answers it, so
-//! that neither a slow disk nor a large database holds up a game.
+//! An [`Explorer`] knows which games are meant from one query to the next. With the position that a front shows, these
+//! are an [`ExplorerQuery`], which a [`Library`] answers; in play in another thread, so that neither a slow disk nor a
+//! large database holds up a game.
 
 mod filter;
 mod library;
@@ -13,12 +14,13 @@ use std::sync::Arc;
 use serde::Serialize;
 use tabiya_db::{Answer, DbError, Effort};
 use tabiya_game::{Node, Step};
+use tabiya_openings::Opening;
 use tabiya_rules::{Move, Position};
 use tabiya_store::SaveError;
 use tabiya_store::paths::NoHomeFolder;
 use thiserror::Error;
 
-pub(crate) use filter::{Filter, FilterError};
+pub(crate) use filter::{FilterError, GameFilter};
 pub(crate) use library::Library;
 
 /// A set of games to query.
@@ -39,9 +41,8 @@ pub(crate) struct GameSources {
 }
 
 /// One of the databases.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DatabaseKind {
-    #[default]
     Games,
     Own,
 }
@@ -60,8 +61,7 @@ impl GameSources {
         })
     }
 
-    /// The database to query.
-    pub(crate) fn find(&self, which: DatabaseKind) -> Result<GameSource, ExplorerError> {
+    fn find(&self, which: DatabaseKind) -> Result<GameSource, ExplorerError> {
         match which {
             DatabaseKind::Games => {
                 let folder = self.folder.clone().ok_or(ExplorerError::NoDatabase)?;
@@ -75,14 +75,93 @@ impl GameSources {
     }
 }
 
+/// A command for the explorer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ExplorerCommand {
+    /// Show it. Whatever is not given stays as it was.
+    Show {
+        which: Option<DatabaseKind>,
+        filter: Option<GameFilter>,
+    },
+    /// Hide it.
+    Off,
+}
+
+/// Which games are meant, from one query to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Explorer {
+    which: Option<DatabaseKind>,
+    filter: GameFilter,
+}
+
+impl Explorer {
+    /// The database that is meant.
+    pub(crate) fn which(&self, sources: &GameSources) -> DatabaseKind {
+        sources.meant(self.which)
+    }
+
+    /// The filter as it was typed; empty for none.
+    pub(crate) fn typed(&self) -> &str {
+        &self.filter.text
+    }
+
+    /// Turns to other games. What is refused changes nothing.
+    pub(crate) fn turn_to(
+        &mut self,
+        which: Option<DatabaseKind>,
+        filter: Option<GameFilter>,
+        sources: &GameSources,
+    ) -> Result<Selection, ExplorerError> {
+        let next = Explorer {
+            which: which.or(self.which),
+            filter: filter.unwrap_or_else(|| self.filter.clone()),
+        };
+        let selection = next.selection(sources)?;
+        *self = next;
+        Ok(selection)
+    }
+
+    /// The games that are meant.
+    pub(crate) fn selection(&self, sources: &GameSources) -> Result<Selection, ExplorerError> {
+        let source = sources.find(self.which(sources))?;
+        Ok(Selection::new(source, self.filter.clone())?)
+    }
+}
+
+/// Games that a database can count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Selection {
+    source: GameSource,
+    filter: GameFilter,
+}
+
+impl Selection {
+    /// The games of a database that pass a filter. A side needs a name, except in the player's own games.
+    pub(crate) fn new(source: GameSource, filter: GameFilter) -> Result<Selection, FilterError> {
+        match (&filter.player, filter.color, &source) {
+            (None, Some(_), GameSource::Folder(_)) => Err(FilterError::NobodysSide),
+            (None, None, _) if !filter.facts.is_banded() => Err(FilterError::Band),
+            // Where a player is wanted, or a side of one's own, every game is looked at.
+            _ => Ok(Selection { source, filter }),
+        }
+    }
+
+    pub(crate) fn source(&self) -> &GameSource {
+        &self.source
+    }
+
+    pub(crate) fn filter(&self) -> &GameFilter {
+        &self.filter
+    }
+}
+
 /// A query of what was played in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ExplorerQuery {
-    pub(crate) source: GameSource,
+    pub(crate) selection: Selection,
     /// The positions and moves that lead to it.
     pub(crate) path: Vec<(Position, Move)>,
     pub(crate) position: Position,
-    pub(crate) filter: Filter,
     /// The number of games wanted.
     pub(crate) games: usize,
     /// How hard to look in a large database.
@@ -92,9 +171,8 @@ pub(crate) struct ExplorerQuery {
 impl ExplorerQuery {
     /// The query for a position of a game.
     pub(crate) fn at(
-        source: GameSource,
+        selection: Selection,
         node: Node<'_>,
-        filter: Filter,
         games: usize,
         effort: Effort,
     ) -> ExplorerQuery {
@@ -109,10 +187,9 @@ impl ExplorerQuery {
         }
         path.reverse();
         ExplorerQuery {
-            source,
+            selection,
             path,
             position: *node.position(),
-            filter,
             games,
             effort,
         }
@@ -123,6 +200,10 @@ impl ExplorerQuery {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) position: Position,
+    /// The filter that the games have passed.
+    pub(crate) filter: GameFilter,
+    /// The name of the last position on the way that has one.
+    pub(crate) opening: Option<Opening<'static>>,
     pub(crate) answer: Answer,
     /// The player's results, if the games are the player's own.
     pub(crate) mine: Option<OwnResults>,

@@ -54,7 +54,7 @@ use crate::tui::charset::Charset;
 use crate::tui::color::{ColorChoice, Depth};
 use crate::tui::graphics::Graphics;
 use crate::wording::resume_command;
-use explorer::Explorer;
+use explorer::QueryThread;
 use files::Files;
 use matches::Matches;
 use reports::{Report, Reports};
@@ -143,7 +143,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         stalled: Duration::ZERO,
         files: Files::new(sender.clone()),
         matches: Matches::new(sender.clone(), engines.clone()),
-        explorer: Explorer::new(sender.clone()),
+        explorer: QueryThread::new(sender.clone()),
         thinker: StudyWorker::new(engines.clone(), Arc::new(studied)),
         engines,
         sender,
@@ -278,7 +278,7 @@ struct Loop {
     stalled: Duration,
     files: Files,
     matches: Matches,
-    explorer: Explorer,
+    explorer: QueryThread,
     thinker: StudyWorker,
     saves: Saves,
     engines: KnownEngines,

@@ -10,7 +10,6 @@ pub(crate) mod study;
 use events::DetailedEvent;
 use serde::Serialize;
 use tabiya_game::Node;
-use tabiya_openings::Opening;
 use tabiya_play::contest::{End, Entrant, Finished};
 use tabiya_play::desk::{DeskQuestion, Step};
 use tabiya_play::outcome::Answer;
@@ -62,7 +61,7 @@ pub(crate) enum Reply {
     /// A match is over.
     MatchScore(Box<Final>),
     /// The answer of a database.
-    Explored(Box<Explored>),
+    Explored(Box<Found>),
     Goodbye,
 }
 
@@ -79,13 +78,6 @@ pub(crate) struct Question {
     pub(crate) command: &'static str,
     pub(crate) name: String,
     pub(crate) lines: Vec<String>,
-}
-
-/// The answer of a database about a position, and the name of its opening.
-#[derive(Clone, Debug)]
-pub(crate) struct Explored {
-    pub(crate) found: Found,
-    pub(crate) opening: Option<Opening<'static>>,
 }
 
 /// A premove was taken back.
@@ -216,7 +208,7 @@ impl Reply {
                 }
                 lines
             }
-            Reply::Explored(explored) => explorer::lines(explored),
+            Reply::Explored(found) => explorer::report(found),
             Reply::Goodbye => vec!["Game over. Goodbye!".to_owned()],
         }
     }

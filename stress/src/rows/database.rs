@@ -218,11 +218,12 @@ fn counts(meter: &mut Meter, file: &Path, database: &Database) -> Result<Vec<Pos
     Ok(positions)
 }
 
-fn query<'a>(position: &Position, filter: Filter<'a>) -> Query<'a> {
+fn query(position: &Position, filter: Filter) -> Query<'static> {
     Query {
         path: &[],
         position: *position,
         filter,
+        player: None,
         games: 5,
         effort: Effort::EveryGame,
     }

@@ -8,7 +8,7 @@ use std::thread;
 use tabiya_game::GameResult;
 use tabiya_rules::{Color, Move, Position};
 
-use super::{Filter, Player};
+use super::{Filter, Player, Query};
 use crate::column::Column;
 use crate::database::Database;
 use crate::error::DbError;
@@ -24,12 +24,8 @@ use crate::tables::{
 const MAX_THREADS: usize = 16;
 
 impl Database {
-    /// Where a position occurs, in the order of the games.
-    pub(super) fn scan(
-        &self,
-        position: &Position,
-        filter: &Filter<'_>,
-    ) -> Result<Vec<PlaceRow>, DbError> {
+    /// Where the position of a query occurs, in the order of the games.
+    pub(super) fn scan(&self, query: &Query<'_>) -> Result<Vec<PlaceRow>, DbError> {
         let next = AtomicUsize::new(0);
         let found = Mutex::new(Vec::new());
         let work = || {
@@ -38,7 +34,7 @@ impl Database {
                 if part >= self.game_parts() {
                     return;
                 }
-                let places = self.scan_part(part, position, filter);
+                let places = self.scan_part(part, query);
                 let is_over = places.is_err();
                 let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                 found.push((part, places));
@@ -64,22 +60,19 @@ impl Database {
         Ok(all)
     }
 
-    fn scan_part(
-        &self,
-        part: usize,
-        position: &Position,
-        filter: &Filter<'_>,
-    ) -> Result<Vec<PlaceRow>, DbError> {
+    fn scan_part(&self, part: usize, query: &Query<'_>) -> Result<Vec<PlaceRow>, DbError> {
         let table = self.table(&GAMES, part)?;
         let mut places = Vec::new();
         for rows in table.groups() {
-            let candidates = candidates(&table, &rows, position, filter)?;
+            let candidates = candidates(&table, &rows, query)?;
             if candidates.is_empty() {
                 continue;
             }
             let games = read_some_columns(&table, rows.group, &candidates, LIGHT)?;
-            let passing = games.iter().filter(|game| filter.passes(&game.facts()));
-            places.extend(passing.filter_map(|game| look(game, position)));
+            let passing = games
+                .iter()
+                .filter(|game| query.filter.passes(&game.facts()));
+            places.extend(passing.filter_map(|game| look(game, &query.position)));
         }
         Ok(places)
     }
@@ -89,7 +82,7 @@ impl Database {
         &self,
         game: GameRef,
         made: &(Position, Move),
-        filter: &Filter<'_>,
+        filter: &Filter,
     ) -> Result<bool, DbError> {
         let header = match self.recent_header(game) {
             Some(header) => Some(header),
@@ -197,13 +190,8 @@ const FACTS: &[usize] = &[3, 4, 9, 13];
 const HEADER: &[usize] = &[0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 13];
 
 /// The rows of games that may have the position, judged by their players and their last positions.
-fn candidates(
-    table: &TableReader,
-    rows: &Rows,
-    position: &Position,
-    filter: &Filter<'_>,
-) -> Result<Vec<usize>, DbError> {
-    let mut candidates: Vec<usize> = match &filter.player {
+fn candidates(table: &TableReader, rows: &Rows, query: &Query<'_>) -> Result<Vec<usize>, DbError> {
+    let mut candidates: Vec<usize> = match &query.player {
         Some(player) => played_by(table, rows, player)?,
         None => rows.range.clone().collect(),
     };
@@ -212,7 +200,7 @@ fn candidates(
     }
     let material = table.read(rows, game_column::MATERIAL)?;
     let home_pawns = table.read(rows, game_column::HOME_PAWNS)?;
-    let wanted = IrreversibleFeatures::of(position.board());
+    let wanted = IrreversibleFeatures::of(query.position.board());
     let may_reach = |row: &usize| {
         let game = Game {
             material: long(&material, *row).unwrap_or_default().cast_unsigned(),

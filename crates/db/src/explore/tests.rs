@@ -119,6 +119,7 @@ fn ask(database: &Database, moves: &[&str]) -> Answer {
         path: &path,
         position,
         filter: Filter::default(),
+        player: None,
         games: 10,
         effort: Effort::Tables,
     };

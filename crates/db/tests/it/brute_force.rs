@@ -20,15 +20,16 @@ fn ask(
         ratings: wanted.ratings.clone(),
         years: wanted.years.clone(),
         speeds: wanted.speed.into_iter().collect(),
-        player: wanted.white.as_ref().map(|_| Player {
-            is: &is,
-            color: Some(Color::White),
-        }),
     };
+    let player = wanted.white.as_ref().map(|_| Player {
+        is: &is,
+        color: Some(Color::White),
+    });
     let query = Query {
         path,
         position: *position,
         filter,
+        player,
         games: 4,
         effort: Effort::EveryGame,
     };
@@ -116,11 +117,12 @@ fn counts_are_those_of_going_through_all_games() {
 }
 
 /// The games of an answer, each with the move played in it.
-fn shown(database: &Database, position: &Position, filter: Filter<'_>) -> Vec<(Move, Game)> {
+fn shown(database: &Database, position: &Position, filter: Filter) -> Vec<(Move, Game)> {
     let query = Query {
         path: &[],
         position: *position,
         filter,
+        player: None,
         games: usize::MAX,
         effort: Effort::Tables,
     };
@@ -164,7 +166,6 @@ fn the_games_that_are_shown_are_those_that_pass() {
                 ratings: Some(ratings.clone()),
                 years: Some(years.clone()),
                 speeds: speeds.clone(),
-                player: None,
             };
             assert_eq!(shown(database, position, filter), expected);
         }

@@ -22,6 +22,7 @@ fn use_it(folder: &Path) -> Result<(), DbError> {
         path: &[],
         position: Position::start(),
         filter: Filter::default(),
+        player: None,
         games: 10,
         effort: Effort::EveryGame,
     };

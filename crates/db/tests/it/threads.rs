@@ -22,7 +22,7 @@ fn every_public_type_is_send_and_sync() {
     both::<Collector>();
     both::<Database>();
     both::<Facts>();
-    both::<Filter<'_>>();
+    both::<Filter>();
     both::<Game>();
     both::<Info>();
     both::<MoveStats>();

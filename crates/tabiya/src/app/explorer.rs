@@ -14,8 +14,9 @@ use super::action::Action;
 use super::press::{ENTER, ESC, Edit, KeyLabel, Press, TAB, moved};
 use super::text_line::TextLine;
 use super::{App, Screen};
-use crate::commands::ExplorerCommand;
-use crate::explorer::{DatabaseKind, ExplorerError, ExplorerQuery, Filter, Found, GameSources};
+use crate::explorer::{
+    DatabaseKind, Explorer, ExplorerCommand, ExplorerError, ExplorerQuery, Found, GameFilter,
+};
 use crate::key_map::KeyAction;
 use crate::message::{ExplorerEffect, ExplorerList as List, ExplorerMessage};
 use crate::review::Origin;
@@ -27,14 +28,12 @@ pub(super) use draw::{draw, draw_beside};
 /// How many games are queried.
 const GAMES: usize = 8;
 
-/// The state of the explorer.
+/// The explorer as it is on the screen.
 #[derive(Debug, Default)]
-pub(crate) struct Explorer {
-    which: Option<DatabaseKind>,
-    /// The filter as it is being typed, and as it was last applied.
+pub(crate) struct ExplorerPanel {
+    asked: Explorer,
+    /// The filter as it is being typed.
     line: TextLine,
-    taken: String,
-    filter: Filter,
     /// The list that has the focus.
     focus: Option<List>,
     chosen: usize,
@@ -46,7 +45,7 @@ pub(crate) struct Explorer {
     found: Option<Result<Box<Found>, ExplorerError>>,
 }
 
-impl Explorer {
+impl ExplorerPanel {
     /// Whether the explorer has the focus.
     pub(super) fn has_focus(&self) -> bool {
         self.focus.is_some()
@@ -71,7 +70,7 @@ impl Explorer {
 
     /// Gives the focus back to the board. Returns whether the explorer had it.
     pub(super) fn leave(&mut self) -> bool {
-        self.line.set(&self.taken);
+        self.line.set(self.asked.typed());
         self.focus.take().is_some()
     }
 
@@ -85,7 +84,7 @@ impl Explorer {
 
     /// Whether the typed filter has not been applied yet.
     fn is_typing(&self) -> bool {
-        self.line.text().trim() != self.taken
+        self.line.text().trim() != self.asked.typed()
     }
 
     fn answer(&self) -> Option<&Found> {
@@ -117,7 +116,7 @@ impl Explorer {
     pub(super) fn key(&mut self, key: KeyEvent, app: &App) -> Option<Action> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match Press::from(key) {
-            Press::Esc if self.is_typing() => self.line.set(&self.taken),
+            Press::Esc if self.is_typing() => self.line.set(self.asked.typed()),
             Press::Esc => drop(self.leave()),
             Press::Enter if self.is_typing() => return self.apply_filter(app),
             Press::Enter => return self.click(self.focus.map(|list| (list, self.chosen)), app),
@@ -129,7 +128,7 @@ impl Explorer {
             Press::Edit(Edit::Left) if self.line.is_empty() => return walk(-1, app),
             Press::Edit(Edit::Right) if self.line.is_empty() => return walk(1, app),
             Press::Edit(Edit::Char('o')) if control => {
-                return self.switch_source(&app.settings.game_sources());
+                return self.switch_source(app);
             }
             Press::Edit(_) => drop(self.line.edit(key)),
         }
@@ -160,7 +159,7 @@ impl Explorer {
         let found = self.answer()?;
         let (_, game) = found.answer.games.get(at)?;
         Some(Action::effect(ExplorerEffect::Open {
-            source: self.last_query.as_ref()?.source.clone(),
+            source: self.last_query.as_ref()?.selection.source().clone(),
             id: game.id,
             position: Box::new(found.position),
         }))
@@ -168,33 +167,38 @@ impl Explorer {
 
     /// Applies the typed filter, or says what is wrong with it.
     fn apply_filter(&mut self, app: &App) -> Option<Action> {
-        let text = self.line.text().trim().to_owned();
-        let meant = app.settings.game_sources().meant(self.which);
-        let checked = |filter: Filter| filter.check(meant == DatabaseKind::Own).map(|()| filter);
-        match text.parse().and_then(checked) {
-            Ok(filter) => {
-                self.set_filter(filter, text);
-                self.chosen = 0;
-                None
-            }
-            Err(error) => Some(show(&error.into())),
+        match self.line.text().trim().parse() {
+            Ok(filter) => self.turn_to(None, Some(filter), app),
+            Err(error) => Some(show(&ExplorerError::Filter(error))),
         }
     }
 
-    fn set_filter(&mut self, filter: Filter, text: String) {
-        self.filter = filter;
-        self.line.set(&text);
-        self.taken = text;
-    }
-
     /// Switches between the player's own games and all games.
-    fn switch_source(&mut self, sources: &GameSources) -> Option<Action> {
-        let other = match sources.meant(self.which) {
+    fn switch_source(&mut self, app: &App) -> Option<Action> {
+        let other = match self.asked.which(&app.settings.game_sources()) {
             DatabaseKind::Games => DatabaseKind::Own,
             DatabaseKind::Own => DatabaseKind::Games,
         };
-        let found = sources.find(other).map(|_| self.which = Some(other));
-        found.err().map(|error| show(&error))
+        self.turn_to(Some(other), None, app)
+    }
+
+    /// Turns to other games, or says why not.
+    fn turn_to(
+        &mut self,
+        which: Option<DatabaseKind>,
+        filter: Option<GameFilter>,
+        app: &App,
+    ) -> Option<Action> {
+        let is_filter = filter.is_some();
+        let sources = app.settings.game_sources();
+        if let Err(error) = self.asked.turn_to(which, filter, &sources) {
+            return Some(show(&error));
+        }
+        self.chosen = 0;
+        if is_filter {
+            self.line.set(self.asked.typed());
+        }
+        None
     }
 }
 
@@ -245,7 +249,7 @@ impl App {
     /// Passes input to the explorer.
     pub(super) fn with_explorer(
         &mut self,
-        take: impl FnOnce(&mut Explorer, &App) -> Option<Action>,
+        take: impl FnOnce(&mut ExplorerPanel, &App) -> Option<Action>,
     ) {
         let mut explorer = std::mem::take(&mut self.explorer);
         let act = take(&mut explorer, self);
@@ -259,39 +263,32 @@ impl App {
             self.explorer.leave();
             return;
         }
-        let sources = self.settings.game_sources();
-        let source = match sources.find(sources.meant(self.explorer.which)) {
-            Ok(source) => source,
-            Err(error) => {
-                self.explorer.last_query = None;
-                self.explorer.found = Some(Err(error));
-                return;
-            }
-        };
-        let position = explored_position(self);
-        let explorer = &self.explorer;
-        let is_asked = explorer.last_query.as_ref().is_some_and(|last| {
-            last.position == position && last.source == source && last.filter == explorer.filter
-        });
-        if is_asked {
-            return;
-        }
-        let filter = explorer.filter.clone();
-        let start = Record::new(position);
+        let start = Record::new(explored_position(self));
         let node = match self.screen {
             Screen::Game => self.desk.front().node(),
             Screen::Home | Screen::Picker | Screen::Match => start.root(),
         };
-        let query = ExplorerQuery::at(source, node, filter, GAMES, Effort::Tables);
-        let explorer = &mut self.explorer;
-        explorer.number += 1;
-        explorer.chosen = 0;
-        explorer.found = None;
-        explorer.last_query = Some(query.clone());
-        self.effects.push(ExplorerEffect::Ask {
-            number: explorer.number,
-            query: Box::new(query),
-        });
+        let asked = &self.explorer.asked;
+        let selection = asked.selection(&self.settings.game_sources());
+        let query = selection.map(|games| ExplorerQuery::at(games, node, GAMES, Effort::Tables));
+        let panel = &mut self.explorer;
+        match query {
+            Ok(query) if panel.last_query.as_ref() == Some(&query) => {}
+            Ok(query) => {
+                panel.number += 1;
+                panel.chosen = 0;
+                panel.found = None;
+                panel.last_query = Some(query.clone());
+                self.effects.push(ExplorerEffect::Ask {
+                    number: panel.number,
+                    query: Box::new(query),
+                });
+            }
+            Err(error) => {
+                panel.last_query = None;
+                panel.found = Some(Err(error));
+            }
+        }
     }
 
     /// Handles a result of a database.
@@ -324,25 +321,12 @@ impl App {
     pub(super) fn explorer_command(&mut self, command: ExplorerCommand) {
         let (shown, focus) = match command {
             ExplorerCommand::Off => (false, None),
-            ExplorerCommand::Show {
-                which,
-                filter,
-                typed,
-            } => {
-                let sources = self.settings.game_sources();
-                let which = which.or(self.explorer.which);
-                let meant = sources.meant(which);
-                let usable = filter
-                    .as_ref()
-                    .map_or(Ok(()), |filter| filter.check(meant == DatabaseKind::Own));
-                let found = sources.find(meant);
-                // What is refused changes nothing.
-                if let Err(error) = found.and(usable.map_err(ExplorerError::from)) {
-                    return self.perform_action(show(&error));
-                }
-                self.explorer.which = which;
-                if let Some(filter) = filter {
-                    self.explorer.set_filter(filter, typed);
+            ExplorerCommand::Show { which, filter } => {
+                let mut panel = std::mem::take(&mut self.explorer);
+                let refused = panel.turn_to(which, filter, self);
+                self.explorer = panel;
+                if let Some(refused) = refused {
+                    return self.perform_action(refused);
                 }
                 (true, Some(List::Moves))
             }

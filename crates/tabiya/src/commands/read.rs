@@ -15,11 +15,11 @@ use tabiya_rules::{Color, DiagramPieces, File, Position, Rank, Role, Square};
 use tabiya_store::{NameError, SaveName};
 
 use super::{
-    Command, Copied, Entry, ExplorerCommand, FileCommand, Misuse, OpenCommand, ProgramCommand,
-    Reviewed, Setting, find,
+    Command, Copied, Entry, FileCommand, Misuse, OpenCommand, ProgramCommand, Reviewed, Setting,
+    find,
 };
 use crate::config::settings::{self, Settings};
-use crate::explorer::DatabaseKind;
+use crate::explorer::{DatabaseKind, ExplorerCommand};
 use crate::matches::MatchOrder;
 use crate::position;
 use crate::tui::pieces::PieceStyle;
@@ -488,17 +488,11 @@ pub(super) fn explorer(text: &str) -> Read {
         ("games", rest) => (Some(DatabaseKind::Games), rest.trim()),
         _ => (None, text),
     };
-    let typed = if rest == "all" { "" } else { rest }.to_owned();
     let filter = match rest {
         "" => None,
-        _ => Some(typed.parse()?),
+        _ => Some(rest.parse()?),
     };
-    Ok(OpenCommand::Explorer(ExplorerCommand::Show {
-        which,
-        filter,
-        typed,
-    })
-    .into())
+    Ok(OpenCommand::Explorer(ExplorerCommand::Show { which, filter }).into())
 }
 
 /// The number after `960`, if the next word is one, and the rest.

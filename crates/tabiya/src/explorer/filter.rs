@@ -1,9 +1,9 @@
-//! The filter of games as people type it: `carlsen white blitz rating 2400.. years 2015..`.
+//! Which games count, and how people type that: `carlsen white blitz rating 2400.. years 2015..`.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use tabiya_db::{RATING_BAND, Speed};
+use tabiya_db::{Filter, RATING_BAND};
 use tabiya_rules::Color;
 use tabiya_rules::text::excerpt;
 use thiserror::Error;
@@ -12,10 +12,11 @@ use crate::ranges::{Numbers, RangeError};
 
 /// A filter of games. By default it accepts all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Filter {
-    pub(crate) ratings: Option<RangeInclusive<u16>>,
-    pub(crate) years: Option<RangeInclusive<u16>>,
-    pub(crate) speeds: Vec<Speed>,
+pub(crate) struct GameFilter {
+    /// The filter as it was typed; empty if it comes from flags.
+    pub(crate) text: String,
+    /// What the tables of a database can be asked for.
+    pub(crate) facts: Filter,
     /// Words that a player's name must contain.
     pub(crate) player: Option<String>,
     /// The side of that player.
@@ -40,39 +41,26 @@ pub(crate) enum FilterError {
     NobodysSide,
 }
 
-impl Filter {
-    /// Checks that games can be counted by it. In the player's own games a side needs no name.
-    pub(crate) fn check(&self, is_own: bool) -> Result<(), FilterError> {
-        if self.color.is_some() && self.player.is_none() && !is_own {
-            return Err(FilterError::NobodysSide);
-        }
-        let ratings = tabiya_db::Filter {
-            ratings: self.ratings.clone(),
-            ..tabiya_db::Filter::default()
-        };
-        // Where a player is wanted, or a side of one's own, every game is looked at.
-        match self.player.is_none() && self.color.is_none() && !ratings.is_banded() {
-            true => Err(FilterError::Band),
-            false => Ok(()),
-        }
-    }
-}
-
-impl FromStr for Filter {
+impl FromStr for GameFilter {
     type Err = FilterError;
 
-    fn from_str(text: &str) -> Result<Filter, FilterError> {
-        let mut filter = Filter::default();
+    fn from_str(text: &str) -> Result<GameFilter, FilterError> {
+        let mut filter = GameFilter::default();
+        if text == "all" {
+            return Ok(filter);
+        }
+        text.clone_into(&mut filter.text);
+        let facts = &mut filter.facts;
         let mut name: Vec<&str> = Vec::new();
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
             match word.to_ascii_lowercase().as_str() {
-                "rating" => filter.ratings = Some(range("rating", "2000..", words.next())?),
-                "years" | "year" => filter.years = Some(range("years", "2015..", words.next())?),
+                "rating" => facts.ratings = Some(range("rating", "2000..", words.next())?),
+                "years" | "year" => facts.years = Some(range("years", "2015..", words.next())?),
                 "white" => filter.color = Some(Color::White),
                 "black" => filter.color = Some(Color::Black),
                 _ => match word.parse() {
-                    Ok(speed) => filter.speeds.push(speed),
+                    Ok(speed) => facts.speeds.push(speed),
                     Err(_) => name.push(word),
                 },
             }

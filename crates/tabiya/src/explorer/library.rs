@@ -1,16 +1,18 @@
 //! The open databases, and the answers from them.
 
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use tabiya_db::{Answer, Database, DbError, Effort, Filter as Asked, Game, Player, Query};
+use tabiya_db::{Database, DbError, Effort, Game, Player, Query};
 use tabiya_game::Record;
 use tabiya_rules::Color;
 use tabiya_store::paths;
 
 use super::own::{OwnGames, YOU};
 use super::{ExplorerError, ExplorerQuery, Found, GameSource, OwnResults};
+use crate::opening_names;
 use crate::ranges::Words;
 
 /// So many games are gone through in a tenth of a second.
@@ -44,17 +46,60 @@ impl Library {
     }
 
     fn ask(&mut self, query: &ExplorerQuery) -> Result<Found, ExplorerError> {
-        let is_own = matches!(query.source, GameSource::Own { .. });
-        let (wanted, side) = (&query.filter.player, query.filter.color);
-        query.filter.check(is_own)?;
-        let database = self.database(&query.source)?;
-        // Without a name, a side means the player's own.
-        let name = wanted.as_deref().or(side.map(|_| YOU));
-        let words = name.map(Words::from);
-        let answer = explore(database, query, words.as_ref(), side, query.games)?;
-        let mine = is_own.then(|| mine(database, query)).transpose()?;
+        let (source, filter) = (query.selection.source(), query.selection.filter());
+        let database = self.database(source)?;
+        // A few games are soon gone through, and the answer is the same wherever the question is asked.
+        let effort = match database.info().games {
+            ..=FEW_GAMES => Effort::EveryGame,
+            _ => query.effort,
+        };
+        let explore = |player: Option<Player<'_>>, games| {
+            database.explore(&Query {
+                path: &query.path,
+                position: query.position,
+                filter: filter.facts.clone(),
+                player,
+                games,
+                effort,
+            })
+        };
+        let is_you = |name: &str| name == YOU;
+        let words = filter.player.as_deref().map(Words::from);
+        let is_wanted = |name: &str| match &words {
+            Some(words) => words.are_in(name),
+            // Without a name, a side means the player's own.
+            None => is_you(name),
+        };
+        let player = (words.is_some() || filter.color.is_some()).then_some(Player {
+            is: &is_wanted,
+            color: filter.color,
+        });
+        let answer = explore(player, query.games)?;
+        let mut mine = matches!(source, GameSource::Own { .. }).then(OwnResults::default);
+        if let Some(mine) = &mut mine {
+            let is_counted = |color: &Color| filter.color.is_none_or(|side| side == *color);
+            for color in Color::ALL.into_iter().filter(is_counted) {
+                let you = Player {
+                    is: &is_you,
+                    color: Some(color),
+                };
+                let score = explore(Some(you), 0)?.score;
+                let (won, lost) = match color {
+                    Color::White => (score.white, score.black),
+                    Color::Black => (score.black, score.white),
+                };
+                mine.won += won;
+                mine.drawn += score.draws;
+                mine.lost += lost;
+            }
+        }
+        let before = query.path.iter().map(|(position, _)| position);
+        let mut here_and_before = iter::once(&query.position).chain(before.rev());
+        let opening = here_and_before.find_map(|position| opening_names::known().lookup(position));
         Ok(Found {
             position: query.position,
+            filter: filter.clone(),
+            opening,
             answer,
             mine,
         })
@@ -78,54 +123,6 @@ impl Library {
         };
         Ok(&self.open.insert(open).1)
     }
-}
-
-fn explore(
-    database: &Database,
-    query: &ExplorerQuery,
-    words: Option<&Words>,
-    color: Option<Color>,
-    games: usize,
-) -> Result<Answer, ExplorerError> {
-    let is = |name: &str| words.is_some_and(|words| words.are_in(name));
-    let filter = Asked {
-        ratings: query.filter.ratings.clone(),
-        years: query.filter.years.clone(),
-        speeds: query.filter.speeds.clone(),
-        player: words.is_some().then_some(Player { is: &is, color }),
-    };
-    // A few games are soon gone through, and the answer is the same wherever the question is asked.
-    let effort = match database.info().games {
-        ..=FEW_GAMES => Effort::EveryGame,
-        _ => query.effort,
-    };
-    Ok(database.explore(&Query {
-        path: &query.path,
-        position: query.position,
-        filter,
-        games,
-        effort,
-    })?)
-}
-
-/// The player's results in the queried games.
-fn mine(database: &Database, query: &ExplorerQuery) -> Result<OwnResults, ExplorerError> {
-    let words = Words::from(YOU);
-    let mut mine = OwnResults::default();
-    for color in Color::ALL {
-        if query.filter.color.is_some_and(|side| side != color) {
-            continue;
-        }
-        let score = explore(database, query, Some(&words), Some(color), 0)?.score;
-        let (won, lost) = match color {
-            Color::White => (score.white, score.black),
-            Color::Black => (score.black, score.white),
-        };
-        mine.won += won;
-        mine.drawn += score.draws;
-        mine.lost += lost;
-    }
-    Ok(mine)
 }
 
 /// A game of a database as a record; `None` if its row is damaged.

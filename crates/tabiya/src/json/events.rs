@@ -257,7 +257,7 @@ pub(crate) fn event(reply: &Reply) -> Event<'_> {
         },
         Reply::MatchGame { game, .. } => match_game(game),
         Reply::MatchScore(ended) => match_score(ended),
-        Reply::Explored(explored) => Event::Explored(super::explorer::explored(explored)),
+        Reply::Explored(found) => Event::Explored(super::explorer::explored(found)),
         Reply::Goodbye => Event::Goodbye,
     }
 }

@@ -5,8 +5,7 @@ use tabiya_db::{Game, MoveStats, PositionKey};
 use tabiya_rules::{Color, Move};
 
 use super::Named;
-use crate::explorer::OwnResults;
-use crate::wording;
+use crate::explorer::{Found, OwnResults};
 
 /// The answer for `--json`.
 #[derive(Debug, Serialize)]
@@ -59,8 +58,7 @@ struct PlayerJson {
 }
 
 /// The answer of a database, for programs.
-pub(crate) fn explored(explored: &wording::Explored) -> ExploredJson {
-    let wording::Explored { found, opening } = explored;
+pub(crate) fn explored(found: &Found) -> ExploredJson {
     let (position, answer) = (&found.position, &found.answer);
     let row = |stats: &MoveStats| Row {
         uci: position.uci(stats.m).to_string(),
@@ -89,7 +87,7 @@ pub(crate) fn explored(explored: &wording::Explored) -> ExploredJson {
         fen: position.fen(),
         key: key.signed().to_string(),
         key_check: key.check,
-        opening: opening.map(Named::from),
+        opening: found.opening.map(Named::from),
         white: answer.score.white,
         draws: answer.score.draws,
         black: answer.score.black,

@@ -20,7 +20,7 @@ use unsaved::Discard;
 
 use crate::commands::{self, Command, ProgramCommand};
 use crate::config::settings::Settings;
-use crate::explorer::ExplorerQuery;
+use crate::explorer::{Explorer, ExplorerQuery, GameSources};
 use crate::game_file::Extent;
 use crate::json::events::{Turn, turn};
 use crate::matches::{MatchOrder, Report};
@@ -157,7 +157,10 @@ pub(crate) struct LineGame {
     is_held: bool,
     /// Whether the user asked to look back at the game.
     looks_back: bool,
-    explorer: explorer::Explorer,
+    game_sources: GameSources,
+    explorer: Explorer,
+    /// How many queries of databases are not answered yet.
+    pending_queries: usize,
 }
 
 impl LineGame {
@@ -185,13 +188,15 @@ impl LineGame {
             is_late: false,
             is_held: false,
             looks_back: false,
-            explorer: explorer::Explorer::default(),
+            game_sources: GameSources::default(),
+            explorer: Explorer::default(),
+            pending_queries: 0,
         }
     }
 
     /// Applies the settings. Only a user who can be asked has a level.
     pub(crate) fn configure(&mut self, settings: &Settings, asks: bool) {
-        self.explorer.sources = settings.game_sources();
+        self.game_sources = settings.game_sources();
         self.desk.set_player(settings.player());
         self.level = asks.then_some(settings.level);
         self.asks = asks;
@@ -295,7 +300,7 @@ impl LineGame {
         self.table().adviser().is_awaited()
             || self.table().is_judging()
             || self.going.is_some()
-            || self.explorer.awaited.is_some()
+            || self.pending_queries > 0
     }
 
     /// Whether an engine is thinking about its move.

@@ -9,15 +9,15 @@ use crate::explorer::{ExplorerError, Library};
 use crate::message::{ExplorerEffect, ExplorerMessage, Message};
 
 /// The thread for queries, and the receiver of its answers.
-pub(super) struct Explorer {
+pub(super) struct QueryThread {
     sender: SyncSender<Incoming>,
     /// Orders for the thread; `None` until the first query.
     orders: Option<Sender<ExplorerEffect>>,
 }
 
-impl Explorer {
-    pub(super) fn new(sender: SyncSender<Incoming>) -> Explorer {
-        Explorer {
+impl QueryThread {
+    pub(super) fn new(sender: SyncSender<Incoming>) -> QueryThread {
+        QueryThread {
             sender,
             orders: None,
         }

@@ -4,20 +4,16 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tabiya_db::{Database, Effort, Filter, Player, Query, RATING_BAND, Speed};
-use tabiya_game::MoveInput;
-use tabiya_rules::{Color, Move, Position};
+use tabiya_db::{Effort, Filter, Speed};
+use tabiya_rules::Color;
 
-use super::pgn::criteria::{Numbers, Words};
-use crate::explorer::Found;
+use crate::explorer::{ExplorerQuery, GameFilter, GameSource, Library, Selection};
 use crate::failure::Failure;
-use crate::flags::PositionArgs;
+use crate::flags::{Draws, PositionArgs};
 use crate::json::explorer::explored;
-use crate::opening_names;
 use crate::output;
-use crate::position;
-use crate::tools::read_opening_names;
-use crate::wording::Explored;
+use crate::ranges::Numbers;
+use crate::tools::position::play;
 use crate::wording::explorer::report;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -39,7 +35,7 @@ winner, speed, white, black, year}); and fen, key, keyCheck for the tables thems
 that no game has the position.";
 
 #[derive(Debug, Args)]
-pub(crate) struct Explorer {
+pub(crate) struct ExplorerFlags {
     #[command(flatten)]
     position: PositionArgs,
     /// Moves to play first, in coordinates or algebraic notation, separated by spaces
@@ -59,9 +55,9 @@ pub(crate) struct Explorer {
     speed: Vec<Speed>,
     /// Only games of this player
     #[arg(long, value_name = "NAME")]
-    player: Option<Words>,
+    player: Option<String>,
     /// The player's side
-    #[arg(long, requires = "player", value_parser = side())]
+    #[arg(long, value_parser = side())]
     color: Option<Color>,
     /// How many games to list
     #[arg(long, value_name = "N", default_value = "5")]
@@ -75,76 +71,31 @@ fn side() -> impl TypedValueParser<Value = Color> {
     PossibleValuesParser::new(["white", "black"]).try_map(|side| side.parse())
 }
 
-pub(crate) fn run(args: &Explorer) -> Result<(), Failure> {
-    let start = args.position.read()?;
-    let (path, position) = play(start, args.moves.as_deref().unwrap_or_default())?;
-    let words = args.player.as_ref();
-    let is = |name: &str| words.is_some_and(|words| words.are_in(name));
-    let filter = Filter {
-        ratings: args.rating.as_ref().map(Numbers::as_range),
-        years: args.years.as_ref().map(Numbers::as_range),
-        speeds: args.speed.clone(),
-        player: words.is_some().then_some(Player {
-            is: &is,
-            color: args.color,
-        }),
+pub(crate) fn run(flags: &ExplorerFlags) -> Result<(), Failure> {
+    let start = flags.position.read()?;
+    let moves = flags.moves.as_deref().unwrap_or_default();
+    let (session, _) = play(start, moves, Draws::Claim)?;
+    let filter = GameFilter {
+        text: String::new(),
+        facts: Filter {
+            ratings: flags.rating.as_ref().map(Numbers::as_range),
+            years: flags.years.as_ref().map(Numbers::as_range),
+            speeds: flags.speed.clone(),
+        },
+        player: flags.player.clone(),
+        color: flags.color,
     };
-    if filter.player.is_none() && !filter.is_banded() {
-        return Err(Failure::Usage(format!(
-            "ratings are counted in bands of {RATING_BAND}; a range is one such as 2000.. or 2000..2399"
-        )));
-    }
-    let database = Database::open(&args.db)?;
-    let query = Query {
-        path: &path,
-        position,
-        filter,
-        games: args.games,
-        effort: Effort::EveryGame,
-    };
-    let answer = database.explore(&query)?;
-    // The name of the last position on the way that has one.
-    read_opening_names();
-    let openings = opening_names::known();
-    let opening = openings.lookup(&position).or_else(|| {
-        let mut before = path.iter().rev();
-        before.find_map(|(position, _)| openings.lookup(position))
-    });
-    let mine = None;
-    let found = Found {
-        position,
-        answer,
-        mine,
-    };
-    let found = Explored { found, opening };
-    output::answer(args.json, &explored(&found), report(&found))?;
-    let is_filtered = args.player.is_some()
-        || args.rating.is_some()
-        || args.years.is_some()
-        || !args.speed.is_empty();
-    match found.found.answer.score.games() {
-        0 if args.json => Err(Failure::NoAlreadyPrinted),
-        0 if is_filtered => {
-            let sentence = "no game that fits the filter has the position";
-            Err(Failure::No(sentence.to_owned()))
-        }
-        0 => Err(Failure::No("no game has the position".to_owned())),
+    let source = GameSource::Folder(flags.db.clone());
+    let selection =
+        Selection::new(source, filter).map_err(|error| Failure::Usage(error.to_string()))?;
+    let node = session.record().cursor();
+    let query = ExplorerQuery::at(selection, node, flags.games, Effort::EveryGame);
+    let found = Library::default()
+        .answer(&query)
+        .map_err(Failure::unusable)?;
+    output::answer(flags.json, &explored(&found), report(&found))?;
+    match found.answer.score.games() {
+        0 => Err(Failure::NoAlreadyPrinted),
         _ => Ok(()),
     }
-}
-
-/// The positions and moves that lead to a position.
-type Path = Vec<(Position, Move)>;
-
-/// The position after the moves, and the way there.
-fn play(start: Position, moves: &str) -> Result<(Path, Position), Failure> {
-    let mut position = start;
-    let mut path = Vec::new();
-    for (at, text) in position::moves(moves).enumerate() {
-        let read = MoveInput::Text(text.to_owned()).resolve(&position);
-        let m = read.map_err(|error| Failure::refused_move(at, text, error))?;
-        path.push((position, m));
-        position = position.play_unchecked(m);
-    }
-    Ok((path, position))
 }

@@ -80,7 +80,7 @@ pub(crate) fn status(args: &Status) -> Result<(), Failure> {
 }
 
 /// The game after the moves, and its opening.
-fn play(
+pub(crate) fn play(
     start: Position,
     moves: &str,
     draws: Draws,

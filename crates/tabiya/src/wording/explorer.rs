@@ -4,21 +4,11 @@ use tabiya_db::{Game, MoveStats, ResultCounts};
 use tabiya_rules::text::clean;
 use tabiya_rules::{Move, Position};
 
-use super::Explored;
-use crate::explorer::OwnResults;
+use crate::explorer::{Found, GameFilter, OwnResults};
 use crate::ranges::counted;
 
 /// The width of a bar.
 const BAR: usize = 20;
-
-/// The lines of the line mode.
-pub(super) fn lines(explored: &Explored) -> Vec<String> {
-    let mut lines = report(explored);
-    if explored.found.answer.score.games() == 0 {
-        lines.push(NO_GAME.to_owned());
-    }
-    lines
-}
 
 /// The titles of the explorer, by the database.
 pub(crate) const GAMES: &str = "Explorer";
@@ -47,8 +37,7 @@ pub(crate) fn summaries(score: &ResultCounts, mine: Option<OwnResults>) -> Vec<S
     if let (Some(own), Some(mine)) = (own, mine) {
         all.push(format!("{count}  {own}"));
         all.push(own);
-        let points = 2 * mine.won + mine.drawn;
-        let short = format!("you {:.0} %", percent(points, 2 * mine.games()));
+        let short = format!("you {:.0} %", own_share(&mine));
         let OwnResults { won, drawn, lost } = mine;
         all.push(format!("{short}  +{won} ={drawn} −{lost}"));
         all.push(short);
@@ -61,20 +50,23 @@ pub(crate) fn summaries(score: &ResultCounts, mine: Option<OwnResults>) -> Vec<S
 }
 
 /// The text for a position that no game has.
-pub(crate) const NO_GAME: &str = "No game has this position.";
-/// The same where a filter leaves games out.
-pub(crate) const NO_FILTERED_GAME: &str = "No game that passes the filter has this position.";
+pub(crate) fn no_game(filter: &GameFilter) -> &'static str {
+    match *filter == GameFilter::default() {
+        true => "No game has this position.",
+        false => "No game that passes the filter has this position.",
+    }
+}
 
-/// Everything known about a position, in lines; only the opening if no game has it.
-pub(crate) fn report(explored: &Explored) -> Vec<String> {
-    let Explored { found, opening } = explored;
+/// Everything known about a position, in lines.
+pub(crate) fn report(found: &Found) -> Vec<String> {
     let (position, answer) = (&found.position, &found.answer);
     let mut lines = Vec::new();
-    if let Some(opening) = opening {
+    if let Some(opening) = &found.opening {
         lines.push(format!("{} {opening}", opening.eco));
     }
     let total = answer.score.games();
     if total == 0 {
+        lines.push(no_game(&found.filter).to_owned());
         return lines;
     }
     let count = counted(total, "game", "games");
@@ -93,13 +85,16 @@ pub(crate) fn report(explored: &Explored) -> Vec<String> {
 
 /// The player's results; `None` if none of the games is the player's.
 pub(crate) fn own_score(mine: &OwnResults) -> Option<String> {
-    let games = mine.games();
-    let points = 2 * mine.won + mine.drawn;
     let OwnResults { won, drawn, lost } = mine;
-    (games > 0).then(|| {
-        let share = percent(points, 2 * games);
+    (mine.games() > 0).then(|| {
+        let share = own_share(mine);
         format!("You score {share:.0} %: won {won}, drew {drawn}, lost {lost}")
     })
+}
+
+/// The player's share of the points, in percent.
+fn own_share(mine: &OwnResults) -> f64 {
+    percent(2 * mine.won + mine.drawn, 2 * mine.games())
 }
 
 pub(crate) fn percent(part: u64, whole: u64) -> f64 {

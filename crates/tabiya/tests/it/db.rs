@@ -91,20 +91,26 @@ fn what_cannot_be_answered_is_said() {
     run(&["db", "build", &db, &games]).fine();
     let none = run(&["explorer", "--db", &db, "--moves", "a3"]);
     assert_eq!(
-        (none.code, none.err.as_str()),
-        (1, "tabiya: no game has the position\n")
+        (none.code, none.out.as_str(), none.err.as_str()),
+        (
+            1,
+            "A00 Anderssen's Opening\nNo game has this position.\n",
+            ""
+        )
     );
     // Move numbers are read.
     let pasted = run(&["explorer", "--db", &db, "--moves", "1.a3 a6 2. a4"]);
-    assert_eq!(pasted.err, none.err);
+    assert_eq!((pasted.code, pasted.err), (1, none.err));
     // If a filter is the reason, that is said.
     let filtered = run(&["explorer", "--db", &db, "--years", "1900..1901"]);
     assert_eq!(
-        (filtered.code, filtered.err.as_str()),
-        (1, "tabiya: no game that fits the filter has the position\n")
+        (filtered.code, filtered.out.as_str()),
+        (1, "No game that passes the filter has this position.\n")
     );
-    let bands = run(&["explorer", "--db", &db, "--rating", "2100.."]);
-    assert_eq!(bands.code, 2, "{}", bands.err);
+    for refused in [["--rating", "2100.."], ["--color", "white"]] {
+        let refused = run(&[&["explorer", "--db", &db], &refused[..]].concat());
+        assert_eq!(refused.code, 2, "{}", refused.err);
+    }
     let again = run(&["db", "build", &db, &games]);
     assert_eq!(again.code, 3);
     assert!(

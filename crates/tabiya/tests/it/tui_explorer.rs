@@ -200,14 +200,13 @@ mod on_the_screen {
     fn db_own() {
         let home = Home::new("explorer-own");
         settle(&home, "name = \"Ann\"\n[db]\nown = true\n");
-        // Saved games of other people are not among them.
+        // Saved games of other people are not among them, and whose name begins with "You" is not the player.
         let saves = home.path().join("data/tabiya/saves");
         std::fs::create_dir_all(&saves).expect("a folder");
         let other =
             |players: &str, moves: &str| format!("{players}\n[Result \"1-0\"]\n\n{moves} 1-0\n");
-        let [giri, ann] = [("Giri", "1. d4"), ("Ann", "1. c4")].map(|(black, moves)| {
-            other(&format!("[White \"Carlsen\"]\n[Black \"{black}\"]"), moves)
-        });
+        let [giri, ann] = [("Giri", "1. d4"), ("Ann", "1. c4")]
+            .map(|(black, moves)| other(&format!("[White \"Young\"]\n[Black \"{black}\"]"), moves));
         let bots = other("[WhitePlayer \"bot:1\"]\n[BlackPlayer \"bot:2\"]", "1. f4");
         for (name, text) in [("giri", giri), ("ann", ann), ("bots", bots)] {
             std::fs::write(saves.join(format!("{name}.pgn")), text).expect("a file");

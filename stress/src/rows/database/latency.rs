@@ -26,7 +26,7 @@ const BUSY: u32 = 10;
 /// A kind of question.
 struct Kind {
     name: &'static str,
-    filter: fn() -> Filter<'static>,
+    filter: fn() -> Filter,
 }
 
 const KINDS: [Kind; 5] = [
@@ -61,7 +61,6 @@ const KINDS: [Kind; 5] = [
             ratings: Some(2400..=u16::MAX),
             years: Some(2015..=2024),
             speeds: vec![Speed::Classical, Speed::Rapid],
-            player: None,
         },
     },
 ];
@@ -122,11 +121,12 @@ fn thread_time() -> Option<Duration> {
 }
 
 pub(super) fn measure(meter: &mut Meter, db: &Path, positions: &[Position]) -> Result<(), Stop> {
-    let ask = |database: &Database, position: &Position, filter: Filter<'_>| {
+    let ask = |database: &Database, position: &Position, filter: Filter| {
         let query = Query {
             path: &[],
             position: *position,
             filter,
+            player: None,
             games: 5,
             effort: Effort::Tables,
         };
@@ -204,13 +204,11 @@ fn by_player(meter: &mut Meter, db: &Path, positions: &[Position]) -> Result<(),
             let query = Query {
                 path: &[],
                 position,
-                filter: Filter {
-                    player: Some(Player {
-                        is: &is,
-                        color: None,
-                    }),
-                    ..Filter::default()
-                },
+                filter: Filter::default(),
+                player: Some(Player {
+                    is: &is,
+                    color: None,
+                }),
                 games: 5,
                 effort: Effort::EveryGame,
             };

@@ -5,8 +5,8 @@ use tabiya_db::{Answer, MoveStats, ResultCounts};
 
 use super::super::canvas::{Canvas, rows};
 use super::super::{App, Screen};
-use super::Explorer;
-use crate::explorer::{DatabaseKind, Filter, Found};
+use super::ExplorerPanel;
+use crate::explorer::{DatabaseKind, Found};
 use crate::message::{ExplorerList as List, Hit};
 use crate::tui::geometry::{GameLayout, HOME_MENU_WIDTH, band, below};
 use crate::tui::text::{row, width};
@@ -34,7 +34,7 @@ pub(in super::super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     canvas.hit(area, Hit::Explorer(None));
     draw_title(app, row(area, 0), canvas);
     let mut body = below(area, 1);
-    if explorer.has_focus() || !explorer.taken.is_empty() {
+    if explorer.has_focus() || !explorer.asked.typed().is_empty() {
         draw_filter(explorer, row(body, 0), canvas);
         body = below(body, 1);
     }
@@ -50,7 +50,7 @@ fn draw_title(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     canvas.rule(area);
     let explorer = &app.explorer;
-    let name = match app.settings.game_sources().meant(explorer.which) {
+    let name = match explorer.asked.which(&app.settings.game_sources()) {
         DatabaseKind::Games => words::GAMES,
         DatabaseKind::Own => words::OWN_GAMES,
     };
@@ -75,7 +75,7 @@ fn draw_title(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 }
 
 /// Draws the filter being typed.
-fn draw_filter(explorer: &Explorer, area: Rect, canvas: &mut Canvas<'_>) {
+fn draw_filter(explorer: &ExplorerPanel, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     if explorer.has_focus() {
         canvas.search(area, words::FILTER, &explorer.line);
@@ -84,19 +84,15 @@ fn draw_filter(explorer: &Explorer, area: Rect, canvas: &mut Canvas<'_>) {
             canvas.put(area, column, words::FILTER_EXAMPLE, palette.dim());
         }
     } else {
-        let text = format!("{}{}", words::FILTER, explorer.taken);
+        let text = format!("{}{}", words::FILTER, explorer.asked.typed());
         canvas.put(area, 0, &text, palette.dim());
     }
 }
 
-fn draw_found(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
+fn draw_found(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
     let answer = &found.answer;
     if answer.score.games() == 0 {
-        let sentence = match explorer.filter == Filter::default() {
-            true => words::NO_GAME,
-            false => words::NO_FILTERED_GAME,
-        };
-        canvas.paragraph(area, sentence, canvas.palette.dim());
+        canvas.paragraph(area, words::no_game(&found.filter), canvas.palette.dim());
         return;
     }
     let fitting = |count: usize, room: u16| count.min(usize::from(room)) as u16;
@@ -110,7 +106,7 @@ fn draw_found(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canva
     draw_games(explorer, found, band(area, moves, games), canvas);
 }
 
-fn draw_moves(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
+fn draw_moves(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
     let Answer { score, moves, .. } = &found.answer;
     let has_focus = explorer.focus == Some(List::Moves);
     let chosen = if has_focus { explorer.chosen } else { 0 };
@@ -130,7 +126,7 @@ fn draw_moves(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canva
     }
 }
 
-fn draw_games(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
+fn draw_games(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
     let games = &found.answer.games;
     let has_focus = explorer.focus == Some(List::Games);
     let chosen = if has_focus { explorer.chosen } else { 0 };

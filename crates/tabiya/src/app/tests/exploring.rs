@@ -10,7 +10,7 @@ use super::engines::against_bot;
 use super::reviewing::reviewed;
 use super::{game, home, key, mouse, place_of, press, said, shown, start, update, write};
 use crate::app::{App, Screen};
-use crate::explorer::{ExplorerError, ExplorerQuery, Found, GameSource, OwnResults};
+use crate::explorer::{ExplorerError, ExplorerQuery, Found, GameFilter, GameSource, OwnResults};
 use crate::message::{Effect, ExplorerEffect, ExplorerMessage};
 
 /// The query among effects.
@@ -53,6 +53,8 @@ fn found(position: &Position, moves: &[(&str, [u64; 3])]) -> Found {
     }
     Found {
         position: *position,
+        filter: GameFilter::default(),
+        opening: None,
         answer,
         mine: None,
     }
@@ -94,7 +96,8 @@ fn it_follows_the_board() {
     app.settings.db = Some("/games.db".into());
     let asked = update(&mut app, crate::message::Message::Tick, Timestamp::ORIGIN);
     let (first, asked) = query(&asked).expect("a query");
-    assert_eq!(asked.source, GameSource::Folder("/games.db".into()));
+    let folder = GameSource::Folder("/games.db".into());
+    assert_eq!(*asked.selection.source(), folder);
     assert_eq!(asked.position, Position::start());
     assert!(shown(&app).contains("looking…"));
     // Nothing is queried twice.
@@ -164,8 +167,11 @@ fn keys_are_for_it_only_while_it_has_the_focus() {
     assert!(shown(&app).contains("Enter filter"), "{}", shown(&app));
     let effects = press(&mut app, KeyCode::Enter);
     let (number, asked) = query(&effects).expect("a query");
-    assert_eq!(asked.filter.player.as_deref(), Some("carl"));
-    answer(&mut app, number, Ok(found(&asked.position, &[])));
+    let filter = asked.selection.filter().clone();
+    assert_eq!(filter.player.as_deref(), Some("carl"));
+    let mut nothing = found(&asked.position, &[]);
+    nothing.filter = filter;
+    answer(&mut app, number, Ok(nothing));
     let screen = shown(&app);
     assert!(
         screen.contains("No game that passes the filter"),
@@ -176,6 +182,11 @@ fn keys_are_for_it_only_while_it_has_the_focus() {
     press(&mut app, KeyCode::Enter);
     assert_eq!(said(&app), "White played d4.");
     assert!(app.explorer.has_focus());
+    // A filter that is not applied yet stays where the database is another.
+    app.settings.own_db = true;
+    write(&mut app, "sen");
+    key(&mut app, KeyCode::Char('o'), KeyModifiers::CONTROL);
+    assert!(shown(&app).contains("Filter: carlsen"), "{}", shown(&app));
     // An invalid filter is reported, and changes nothing.
     key(&mut app, KeyCode::Char('u'), KeyModifiers::CONTROL);
     write(&mut app, "rating soon");
@@ -295,7 +306,7 @@ fn own_games_are_one_key() {
     app.settings.own_db = true;
     let effects = press(&mut app, KeyCode::Char('j'));
     let (number, asked) = query(&effects).expect("a query");
-    assert!(matches!(asked.source, GameSource::Own { .. }));
+    assert!(matches!(asked.selection.source(), GameSource::Own { .. }));
     let mut found = found(&asked.position, &START_MOVES[3..]);
     found.mine = Some(OwnResults {
         won: 8,
