@@ -8,10 +8,10 @@ use std::mem;
 use std::time::Duration;
 
 use tabiya_game::{
-    Bonus, ClaimRule, Command, DrawBy, GoTo, MoveInput, Node, NodeId, Outcome as Ending, Record,
-    Refusal, Session, Timestamp, UndoTo, clock_text,
+    Bonus, ClaimRule, Command, DrawBy, Event, GameResult, GoTo, MoveInput, Node, NodeId,
+    Outcome as Ending, Record, Refusal, Session, Timestamp, UndoTo, clock_text,
 };
-use tabiya_rules::{ByColor, Color};
+use tabiya_rules::{ByColor, Color, UciMove};
 
 use super::game::{Reply, intended_move, is_only_for_play, read};
 use super::{Handled, Table};
@@ -259,7 +259,12 @@ impl Table {
             let reopens = u32::from(self.session.ended_by_act());
             self.obey(Command::Undo(UndoTo::Plies(plies + reopens)))?;
         }
-        for played in &state.moves[keep..wanted] {
+        let reported = self.outcomes.len();
+        for (done, played) in state.moves[keep..wanted].iter().enumerate() {
+            if self.session.outcome().is_some() {
+                self.outcomes.truncate(reported);
+                return self.follow_on(&state.moves[keep + done..wanted]);
+            }
             let by_engine = !self.opponents.is_human(self.session.turn());
             let input = MoveInput::Text(played.to_string());
             let happened = self.obey_unreported(Command::Play(input))?;
@@ -268,6 +273,39 @@ impl Table {
                 ..happened
             });
         }
+        Ok(())
+    }
+
+    /// Follows a game that came from elsewhere, and went on although a rule ends it there: after the fifth repetition, or the
+    /// 75th move without progress. Reports only where it stands.
+    fn follow_on(&mut self, moves: &[UciMove]) -> Result<(), Mismatch> {
+        let ply_before = self.session.ply();
+        let mut last = self.session.record().cursor().id();
+        // So that it is not restored as over.
+        self.obey_unreported(Command::undo(1))?;
+        let policy = self.session.policy();
+        let mut record = self.session.save();
+        record.set_result(GameResult::Unknown);
+        for played in moves {
+            let node = record.node(last).ok_or(Mismatch)?;
+            let input = MoveInput::Text(played.to_string());
+            let played = input.resolve(node.position()).map_err(|_| Mismatch)?;
+            last = record.add(last, played).map_err(|_| Mismatch)?;
+        }
+        self.session = Session::restore(record);
+        // Neither is ever refused.
+        for command in [Command::SetPolicy(policy), Command::GoTo(GoTo::Node(last))] {
+            let _ = self.session.apply(command, Timestamp::ORIGIN);
+        }
+        let ply = self.session.ply();
+        self.push_happened(Happened {
+            events: vec![Event::WentTo { node: last, ply }],
+            ply_before,
+            node: last,
+            by_engine: false,
+            branched: false,
+            recorded: true,
+        });
         Ok(())
     }
 

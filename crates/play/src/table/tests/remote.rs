@@ -67,6 +67,31 @@ fn stands(table: &mut Table, state: RemoteState, now: u64) -> Outcomes {
     table.handle_server_event(ServerEvent::State(Box::new(state)), at(now))
 }
 
+/// A game that came from elsewhere may have gone on where a rule ends it. It stands here as it does on the server.
+#[test]
+fn a_game_that_went_on_after_a_fivefold_repetition_goes_on_here_too() {
+    let mut moves: Vec<&str> = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(4);
+    moves.extend(["e2e4", "e7e5", "d2d4"]);
+    let mut table = table(state(&moves));
+    assert!(!table.is_shut_out());
+    assert_eq!(
+        (table.session().ply(), table.session().outcome()),
+        (19, None)
+    );
+    // It is followed as any other, and a game that ended so is over.
+    moves.push("e5d4");
+    let outcomes = stands(&mut table, state(&moves), 2000);
+    assert!(matches!(outcomes[0], Outcome::Happened(_)), "{outcomes:?}");
+    assert_eq!(table.session().ply(), 20);
+    let mut repeated = state(&["g1f3", "g8f6", "f3g1", "f6g8"].repeat(4));
+    repeated.outcome = Some(Ending::Fivefold);
+    let table = self::table(repeated);
+    assert_eq!(table.session().outcome(), Some(Ending::Fivefold));
+    // No move follows mate.
+    let mated = ["f2f3", "e7e5", "g2g4", "d8h4", "a2a3"];
+    assert!(self::table(state(&mated)).is_shut_out());
+}
+
 #[test]
 fn a_watcher_neither_moves_nor_claims() {
     let mut table = joined(state(&["e2e4"]), PlayerSpec::Remote("Ann".to_owned()));
