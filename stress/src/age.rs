@@ -1,7 +1,8 @@
 //! How old the rows of a page are, compared with the code that they test.
 //!
 //! A row names the version and the commit that it was run with. Where its code has changed since, the row is listed; where its
-//! version is also more than one release behind the present one, it has to be run again. Until a version is out, it counts as
+//! version is also more than one release behind the present one, or its commit is not one of this repository, it has to be run
+//! again. Until a version is out, it counts as
 //! one: a row of 0.1 may stand beside code of 0.2, and not beside code of 0.3.
 
 use std::path::Path;
@@ -64,7 +65,14 @@ fn compare(
         if since == Some(0) {
             continue;
         }
-        let count = since.map_or_else(|| "unknown".to_owned(), |count| count.to_string());
+        let Some(count) = since else {
+            let commit = &outcome.commit;
+            age.too_old.push(format!(
+                "{}: run with {commit}, which is no commit here",
+                row.id
+            ));
+            continue;
+        };
         let line = format!(
             "{}: run with {} at {} on {}; commits to {} since then: {count}",
             row.id,
@@ -134,8 +142,8 @@ mod tests {
             ("0.2.0", Some(7), ROWS.len(), 0),
             ("0.1.0", Some(7), 0, ROWS.len()),
             ("0.1.0", Some(0), 0, 0),
-            ("0.2.0", None, ROWS.len(), 0),
-            ("b3f5efb", None, 0, ROWS.len()),
+            ("0.3.0", None, 0, ROWS.len()),
+            ("b3f5efb", Some(7), 0, ROWS.len()),
         ] {
             let age = compare(&page(version), &versions, "0.3.0", |_, _| commits);
             let seen = (age.changed.len(), age.too_old.len());

@@ -32,7 +32,7 @@ looked for in all games, which takes longer; with `db build --full` and with --m
 --json, as clients of the Lichess explorer know them: opening ({eco, name} or null), white, draws, black,
 moves (a list of {uci, san, white, draws, black, averageRating, lastYear}), topGames (a list of {id, uci,
 winner, speed, white, black, year}); and fen, key, keyCheck for the tables themselves. Exit code 1 means
-that no game has the position.";
+that no game goes on from the position.";
 
 #[derive(Debug, Args)]
 pub(crate) struct ExplorerFlags {

@@ -52,8 +52,8 @@ pub(crate) fn summaries(score: &ResultCounts, mine: Option<OwnResults>) -> Vec<S
 /// The text for a position that no game has.
 pub(crate) fn no_game(filter: &GameFilter) -> &'static str {
     match *filter == GameFilter::default() {
-        true => "No game has this position.",
-        false => "No game that passes the filter has this position.",
+        true => "No game goes on from this position.",
+        false => "No game that passes the filter goes on from this position.",
     }
 }
 

@@ -49,10 +49,10 @@ pub(crate) fn resume(keys: &Keys) -> String {
     format!("Press {} to go on.", keys.named("pause"))
 }
 
-/// The page of a server has buttons.
+/// The page of a server has buttons. Terminals that have joined show its sentences too.
 #[cfg(feature = "serve")]
 pub(crate) const WEB_PAGE: Instructions = Instructions {
-    resume: Cow::Borrowed("Press Resume to go on."),
+    resume: Cow::Borrowed("Resume it to go on."),
     judge: Cow::Borrowed("press Judge first."),
     play: Cow::Borrowed("Press Back to the game to return to it."),
     notation: None,

@@ -94,7 +94,7 @@ fn what_cannot_be_answered_is_said() {
         (none.code, none.out.as_str(), none.err.as_str()),
         (
             1,
-            "A00 Anderssen's Opening\nNo game has this position.\n",
+            "A00 Anderssen's Opening\nNo game goes on from this position.\n",
             ""
         )
     );
@@ -105,7 +105,10 @@ fn what_cannot_be_answered_is_said() {
     let filtered = run(&["explorer", "--db", &db, "--years", "1900..1901"]);
     assert_eq!(
         (filtered.code, filtered.out.as_str()),
-        (1, "No game that passes the filter has this position.\n")
+        (
+            1,
+            "No game that passes the filter goes on from this position.\n"
+        )
     );
     for refused in [["--rating", "2100.."], ["--color", "white"]] {
         let refused = run(&[&["explorer", "--db", &db], &refused[..]].concat());

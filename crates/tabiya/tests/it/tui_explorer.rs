@@ -55,7 +55,7 @@ fn the_line_mode_says_what_was_played() {
     let none = said_with(&["play", "--db", &db], &["a4", "explorer"]);
     assert_eq!(
         none.last().map(String::as_str),
-        Some("No game has this position.")
+        Some("No game goes on from this position.")
     );
     let refused = said_with(
         &["play"],

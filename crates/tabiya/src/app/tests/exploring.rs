@@ -110,7 +110,7 @@ fn it_follows_the_board() {
     answer(&mut app, first, Ok(found(&Position::start(), &START_MOVES)));
     assert!(shown(&app).contains("looking…"));
     answer(&mut app, second, Ok(found(&asked.position, &[])));
-    assert!(shown(&app).contains("No game has this position."));
+    assert!(shown(&app).contains("No game goes on from this position."));
 }
 
 /// A column that is empty for all moves would be a row of dashes without a meaning.
