@@ -245,6 +245,10 @@ impl Component for Dialog {
                 self.chosen = stepped(self.chosen, count, true);
             }
             Press::Enter | Press::Edit(Edit::Char(' ')) => return self.click_row(self.chosen, app),
+            // A command is typed for the board that the panel spares, and none of its letters is an answer.
+            Press::Edit(Edit::Char(':')) if self.spares_board => {
+                return Response::CloseAndDo(Action::Press(key));
+            }
             Press::Edit(Edit::Char(letter)) => {
                 let letter = letter.to_ascii_lowercase();
                 let mut choices = self.choices.iter();

@@ -243,6 +243,16 @@ fn a_rematch_swaps_the_colors_and_says_so() {
     );
 }
 
+/// A command typed at the panel of the end is a command, and none of its letters an answer.
+#[test]
+fn a_command_is_typed_at_the_end_of_a_game() {
+    let mut app = start();
+    play(&mut app, "f3 e5 g4 Qh4");
+    assert!(matches!(app.overlay, Some(Overlay::Dialog(_))));
+    enter(&mut app, ":review");
+    assert!(app.board().is_review(), "{}", shown(&app));
+}
+
 #[test]
 fn a_rematch_asks_before_an_unsaved_game_is_lost() {
     let mut app = start();
