@@ -6,14 +6,14 @@ mod tally;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tabiya_game::pgn::{self, Flow, PgnError, Reader, Replay, Response, Text, Visitor};
+use tabiya_game::pgn::{self, Canceled, Flow, Part, PgnError, Replay, Response, Text, Visitor};
 use tabiya_game::{GameResult, Step};
 use tabiya_openings::{MAX_PLIES, Opening, Openings};
 use tabiya_rules::Position;
 
 use self::tally::{Game, OpeningName, Tally};
 use super::flags::Stats;
-use super::job::{Canceled, Job, Part, PartWriter};
+use super::job::{Job, PartWriter};
 use super::work;
 use crate::failure::Failure;
 use crate::opening_names;
@@ -46,10 +46,10 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
 }
 
 impl Job for Stats {
-    type Tally = Tally;
+    type Item = Tally;
 
     fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Canceled> {
-        let mut reader = Reader::starting_at(part.source, part.start);
+        let mut reader = part.reader();
         let mut replay = Replay::new(Counter {
             families: self.families,
             openings: opening_names::known(),
@@ -61,10 +61,10 @@ impl Job for Stats {
         while reader.read_game(&mut replay)?.is_some() {
             let counter = replay.visitor_mut();
             if counter.tally.is_large() {
-                writer.tally(std::mem::take(&mut counter.tally));
+                writer.item(std::mem::take(&mut counter.tally));
             }
         }
-        writer.tally(replay.into_visitor().tally);
+        writer.item(replay.into_visitor().tally);
         Ok(())
     }
 }
