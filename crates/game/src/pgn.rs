@@ -8,7 +8,8 @@
 //! - [`games`] and [`RecordReader`] make whole [`Record`](crate::Record)s, which [`to_string`], [`write()`] and
 //!   [`write_to`] turn back into text.
 //!
-//! [`read_parallel`] reads one file with several threads; [`Splitter`] is for programs that start their own.
+//! [`read_parallel`] reads one file with several threads; [`read_parts`] reads any number of files with threads that the
+//! program starts, and may stop early.
 //!
 //! # What is read
 //!
@@ -60,7 +61,9 @@ pub use commands::parse_comment;
 pub use error::{PgnError, PgnErrorKind};
 pub use games::{Games, PgnGame, RecordReader, games};
 #[cfg(feature = "threads")]
-pub use parallel::{PartSource, Splitter, read_parallel};
+pub use parallel::{
+    Canceled, LostThread, Part, PartEvent, PartReader, Task, read_parallel, read_parts,
+};
 pub use reader::Reader;
 pub use replay::Replay;
 pub use shape::{is_null_move, parse_result};

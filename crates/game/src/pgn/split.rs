@@ -9,7 +9,7 @@ const BEGINNING: &[u8] = b"[Event \"";
 /// if there is none after the first byte.
 ///
 /// A game begins there whatever comes before it, even an unclosed comment. So a file can be split at these places and
-/// its parts read by different threads, as [`Splitter`](super::Splitter) does, each with
+/// its parts read by different threads, as [`read_parts`](super::read_parts) does, each with
 /// [`Reader::starting_at`](super::Reader::starting_at) and a [`TextPosition`](super::TextPosition) advanced over the
 /// parts before it. Games, errors and positions are then the same as for one reader of the whole.
 ///

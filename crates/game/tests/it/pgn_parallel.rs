@@ -2,16 +2,15 @@
 //! errors in the same places.
 
 use std::convert::Infallible;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::mpsc::sync_channel;
 use std::thread;
 
 use tabiya_game::Step;
 use tabiya_game::pgn::{
-    self, Flow, Interrupt, PgnError, PgnGame, ReadError, Reader, RecordReader, Replay, Response,
-    Splitter, Visitor,
+    self, Canceled, Flow, Interrupt, LostThread, Part, PartEvent, PartReader, PgnError, PgnGame,
+    ReadError, Reader, RecordReader, Replay, Response, Task, Visitor, read_parts,
 };
 use tabiya_rules::{Position, SplitMix64};
 use test_suites::{PGN_FILES, Suites, test_on_suites};
@@ -54,7 +53,7 @@ fn alone(text: &[u8]) -> Log {
     log.into_visitor()
 }
 
-fn together(input: impl Read, threads: usize) -> (Log, u64, Result<u64, io::Error>) {
+fn together(input: impl Read + Send, threads: usize) -> (Log, u64, Result<u64, io::Error>) {
     let (mut log, mut parts) = (Log::default(), 0);
     let threads = NonZeroUsize::new(threads).expect("a thread");
     let read = pgn::read_parallel(
@@ -162,41 +161,59 @@ fn a_visitor_stops_all_of_them() {
     assert_eq!(Some(offset), first);
 }
 
+/// Reads the games of texts that are split into blocks of a size, each part as one item.
+struct Games<const BLOCK_SIZE: usize>(Vec<Vec<u8>>);
+
+impl<const SIZE: usize> PartReader for Games<SIZE> {
+    type Item = Vec<PgnGame>;
+
+    const BLOCK_SIZE: usize = SIZE;
+
+    fn open(&self, input: usize) -> Option<io::Result<Box<dyn Read + '_>>> {
+        Some(Ok(Box::new(&self.0.get(input)?[..])))
+    }
+
+    fn read(&self, part: Part<'_>, give: &mut dyn FnMut(Vec<PgnGame>)) -> Result<(), Canceled> {
+        let games: Result<_, _> = RecordReader::from_reader(part.reader()).collect();
+        give(games?);
+        Ok(())
+    }
+}
+
+/// Starts a thread, and never waits for it.
+fn detached(task: Task<'static>) -> io::Result<()> {
+    thread::Builder::new().spawn(task).map(drop)
+}
+
+/// What a reader gives, with two threads, and the inputs that failed.
+fn items<P: PartReader + 'static>(reader: P) -> (Vec<P::Item>, Vec<usize>) {
+    let (mut items, mut failed) = (Vec::new(), Vec::new());
+    let read = read_parts(reader, NonZeroUsize::new(2), &mut detached, &mut |event| {
+        match event {
+            PartEvent::Item(item) => items.push(item),
+            PartEvent::Failed(input, _) => failed.push(input),
+        }
+        ControlFlow::<Infallible>::Continue(())
+    });
+    assert_eq!(read, Ok(ControlFlow::Continue(())));
+    (items, failed)
+}
+
 /// Returns the games of a text that is split into blocks of this size, and the number of parts.
-fn in_parts(text: &[u8], block_size: usize) -> (Vec<PgnGame>, usize) {
-    thread::scope(|scope| {
-        let (parts, tasks) = sync_channel(1);
-        let read = scope.spawn(move || {
-            let (mut games, mut parts) = (Vec::new(), 0);
-            for (start, source) in tasks {
-                parts += 1;
-                let mut reader = RecordReader::from_reader(Reader::starting_at(source, start));
-                while let Ok(Some(game)) = reader.read() {
-                    games.push(game);
-                }
-            }
-            (games, parts)
-        });
-        let split = Splitter::new(block_size).split(text, |start, source| {
-            parts.send((start, source)).map_err(|_| "nobody reads")
-        });
-        assert!(split.is_ok(), "{split:?}");
-        drop(parts);
-        read.join().expect("the parts were read")
-    })
+fn in_parts<const BLOCK_SIZE: usize>(text: &[u8]) -> (Vec<PgnGame>, usize) {
+    let (parts, _) = items(Games::<BLOCK_SIZE>(vec![text.to_owned()]));
+    let count = parts.len();
+    (parts.into_iter().flatten().collect(), count)
 }
 
 #[track_caller]
-fn compare_with_whole(text: &[u8], block_sizes: &[usize]) {
-    let whole: Vec<PgnGame> = pgn::games(text).collect();
-    for &block_size in block_sizes {
-        let (games, _) = in_parts(text, block_size);
-        assert!(
-            games == whole,
-            "split by {block_size}: {}",
-            text.escape_ascii()
-        );
-    }
+fn compare_with_whole<const BLOCK_SIZE: usize>(text: &[u8]) {
+    let (games, _) = in_parts::<BLOCK_SIZE>(text);
+    assert!(
+        games.into_iter().eq(pgn::games(text)),
+        "split by {BLOCK_SIZE}: {}",
+        text.escape_ascii()
+    );
 }
 
 /// Fragments of games, and texts that make it hard to see where games begin.
@@ -241,7 +258,12 @@ fn split_texts_of_fragments_are_read_like_the_whole() {
         for _ in 0..random.below(60) {
             text.extend_from_slice(FRAGMENTS[random.below(FRAGMENTS.len())].as_bytes());
         }
-        compare_with_whole(&text, &[1, 16, 19, 40, 64 + random.below(100)]);
+        compare_with_whole::<1>(&text);
+        compare_with_whole::<16>(&text);
+        compare_with_whole::<19>(&text);
+        compare_with_whole::<40>(&text);
+        compare_with_whole::<64>(&text);
+        compare_with_whole::<111>(&text);
     }
 }
 
@@ -249,8 +271,8 @@ fn split_texts_of_fragments_are_read_like_the_whole() {
 fn ordinary_games_are_split_into_many_parts() {
     let game = "[Event \"x\"]\n[Site \"?\"]\n\n1. e4 {a} e5 2. Qh7 Nc6 1-0\n\n";
     let text = game.repeat(2_000);
-    let (games, parts) = in_parts(text.as_bytes(), 1 << 12);
-    assert_eq!((games.len(), parts), (2_000, text.len().div_ceil(1 << 12)));
+    let (games, parts) = in_parts::<4096>(text.as_bytes());
+    assert_eq!((games.len(), parts), (2_000, text.len().div_ceil(4096)));
     assert!(games.into_iter().eq(pgn::games(text.as_bytes())));
 }
 
@@ -259,34 +281,156 @@ fn the_files_of_the_suites_are_split(suites: &Suites) {
     for suite in suites.files(PGN_FILES) {
         let text = suite.bytes();
         if text.len() < 20_000 {
-            compare_with_whole(&text, &[64, 333]);
+            compare_with_whole::<64>(&text);
+            compare_with_whole::<333>(&text);
         }
-        compare_with_whole(&text, &[1 << 12]);
+        compare_with_whole::<4096>(&text);
         if all.len() + text.len() < 3_000_000 {
             all.extend_from_slice(&text);
             all.extend_from_slice(b"\n\n");
         }
     }
-    compare_with_whole(&all, &[1 << 10, 1 << 14]);
+    compare_with_whole::<1024>(&all);
+    compare_with_whole::<16384>(&all);
 }
 
 #[test]
-fn splitting_ends_when_a_part_is_refused_or_dropped() {
-    let text = games(1 << 16, "Event");
-    let mut sources = Vec::new();
-    let split = Splitter::new(1 << 10).split(&text[..], |_, source| {
-        sources.push(source);
-        if sources.len() == 3 {
-            Err("enough")
-        } else {
+fn several_inputs_are_read_in_order_with_any_number_of_threads() {
+    let texts = vec![games(1 << 16, "Event"), Vec::new(), games(1 << 15, "Event")];
+    let whole: Vec<PgnGame> = texts.iter().flat_map(|text| pgn::games(text)).collect();
+    for (threads, granted) in [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (9, 9)] {
+        // The last of those granted may be needed to split.
+        let mut left = granted;
+        let mut spawn = |task| {
+            if left == 0 {
+                return Err(io::ErrorKind::WouldBlock.into());
+            }
+            left -= 1;
+            detached(task)
+        };
+        let mut read_games = Vec::new();
+        let mut take = |event| {
+            match event {
+                PartEvent::Item(games) => read_games.extend(games),
+                PartEvent::Failed(input, error) => panic!("{input}: {error}"),
+            }
+            ControlFlow::<Infallible>::Continue(())
+        };
+        let reader = Games::<1024>(texts.clone());
+        let read = read_parts(reader, NonZeroUsize::new(threads), &mut spawn, &mut take);
+        assert_eq!(read, Ok(ControlFlow::Continue(())));
+        assert!(read_games == whole, "{granted} of {threads} threads");
+    }
+}
+
+#[test]
+fn reading_ends_when_no_more_is_wanted() {
+    /// Endless games.
+    struct Endless(Cursor<Vec<u8>>);
+
+    impl Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.0.position() == self.0.get_ref().len() as u64 {
+                self.0.set_position(0);
+            }
+            self.0.read(buffer)
+        }
+    }
+
+    /// Gives the offset of each game.
+    struct Offsets(&'static str);
+
+    impl PartReader for Offsets {
+        type Item = u64;
+
+        fn open(&self, _: usize) -> Option<io::Result<Box<dyn Read + '_>>> {
+            Some(Ok(Box::new(Endless(Cursor::new(games(1 << 10, self.0))))))
+        }
+
+        fn read(&self, part: Part<'_>, give: &mut dyn FnMut(u64)) -> Result<(), Canceled> {
+            for game in RecordReader::from_reader(part.reader()) {
+                give(game?.offset);
+            }
             Ok(())
         }
-    });
-    assert!(matches!(split, Err(ReadError::Stopped("enough"))));
-    let mut parts = 0;
-    let split = Splitter::new(1 << 10).split(&text[..], |_, _| {
-        parts += 1;
-        Ok::<_, Infallible>(())
-    });
-    assert_eq!((split.is_ok(), parts), (true, 1));
+    }
+
+    // Parts that end, and one that never does.
+    for tag in ["Event", "White"] {
+        for threads in [None, NonZeroUsize::new(3)] {
+            let mut taken = 0;
+            let read = read_parts(Offsets(tag), threads, &mut detached, &mut |event| {
+                taken += 1;
+                match event {
+                    PartEvent::Item(offset) if offset > 1 << 20 => ControlFlow::Break(offset),
+                    _ => ControlFlow::Continue(()),
+                }
+            });
+            assert!(matches!(read, Ok(ControlFlow::Break(offset)) if offset > 1 << 20));
+            assert!(taken > 1_000);
+        }
+    }
+}
+
+#[test]
+fn an_input_that_fails_is_reported_and_others_are_read() {
+    /// Inputs that cannot be opened, and one that can.
+    struct Second(Games<64>);
+
+    impl PartReader for Second {
+        type Item = Vec<PgnGame>;
+
+        fn open(&self, input: usize) -> Option<io::Result<Box<dyn Read + '_>>> {
+            match input {
+                0 | 2 => Some(Err(io::ErrorKind::NotFound.into())),
+                1 => self.0.open(0),
+                _ => None,
+            }
+        }
+
+        fn read(&self, part: Part<'_>, give: &mut dyn FnMut(Vec<PgnGame>)) -> Result<(), Canceled> {
+            self.0.read(part, give)
+        }
+    }
+
+    let text = games(1 << 10, "Event");
+    let (parts, failed) = items(Second(Games(vec![text.clone()])));
+    assert!(parts.into_iter().flatten().eq(pgn::games(&text)));
+    assert_eq!(failed, [0, 2]);
+}
+
+#[test]
+fn a_thread_that_panics_is_reported() {
+    /// Panics somewhere in the input, or while it opens the next.
+    struct Panics {
+        in_part: bool,
+    }
+
+    impl PartReader for Panics {
+        type Item = ();
+
+        const BLOCK_SIZE: usize = 1 << 10;
+
+        fn open(&self, input: usize) -> Option<io::Result<Box<dyn Read + '_>>> {
+            assert!(input == 0, "a test of a panic");
+            Some(Ok(Box::new(Cursor::new(games(1 << 16, "Event")))))
+        }
+
+        fn read(&self, part: Part<'_>, give: &mut dyn FnMut(())) -> Result<(), Canceled> {
+            assert!(
+                !self.in_part || part.start.offset() < 1 << 15,
+                "a test of a panic"
+            );
+            give(());
+            Ok(())
+        }
+    }
+
+    for in_part in [false, true] {
+        let threads = NonZeroUsize::new(2);
+        let read = read_parts(Panics { in_part }, threads, &mut detached, &mut |_| {
+            ControlFlow::<Infallible>::Continue(())
+        });
+        assert_eq!(read, Err(LostThread));
+    }
 }

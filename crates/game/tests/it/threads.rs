@@ -1,9 +1,9 @@
-//! Every public type can be sent to another thread, and shared with it unless one thread at a time must read it.
+//! Every public type can be sent to another thread and shared with it, except a part of an input, which stays in its
+//! thread: [`pgn::Part`].
 
 use tabiya_game::*;
 
 fn both<T: Send + Sync>() {}
-fn sent<T: Send>() {}
 
 #[test]
 fn every_public_type_is_send_and_sync() {
@@ -71,9 +71,9 @@ fn every_public_type_is_send_and_sync() {
     both::<pgn::Replay<()>>();
     both::<pgn::Text<'_>>();
     both::<pgn::TextPosition>();
-    both::<pgn::Splitter>();
-    // Its bytes come through a channel.
-    sent::<pgn::PartSource>();
+    both::<pgn::Canceled>();
+    both::<pgn::LostThread>();
+    both::<pgn::PartEvent<()>>();
 }
 
 #[test]

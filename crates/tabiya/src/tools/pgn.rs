@@ -1,7 +1,7 @@
 //! `tabiya pgn`: files of games, read as streams of any length on all cores.
 //!
-//! Each command is a [`Job`](job::Job); [`run_job`](work::run_job) passes it the files part by part and prints the
-//! results in order.
+//! Each command is a [`Job`](job::Job); [`run_job`](work::run_job) has it read the files part by part, with the threads
+//! of [`read_parts`](tabiya_game::pgn::read_parts), and prints the results in order.
 
 mod check;
 mod columns;

@@ -60,9 +60,9 @@ impl Progress {
         }
     }
 
-    /// Removes the line.
-    pub(crate) fn clear(&self) {
-        self.line.clear();
+    /// Removes the line for good.
+    pub(crate) fn close(&self) {
+        self.line.close();
     }
 
     /// Prints something while the line is out of the way.

@@ -11,17 +11,18 @@ const INTERVAL: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub(crate) struct StatusLine {
     is_visible: bool,
-    state: Mutex<State>,
+    state: Mutex<LineState>,
 }
 
 /// What is on the terminal. This alone decides how often that changes.
 #[derive(Debug, Default)]
-struct State {
+struct LineState {
     /// The text that was shown last; empty if there is none.
     text: String,
     /// Whether it is there now.
     is_shown: bool,
     written: Option<Instant>,
+    is_closed: bool,
 }
 
 impl StatusLine {
@@ -47,11 +48,12 @@ impl StatusLine {
         }
     }
 
-    /// Removes the text.
-    pub(crate) fn clear(&self) {
+    /// Removes the text for good: threads that go on show nothing more.
+    pub(crate) fn close(&self) {
         let mut state = self.lock();
         state.erase();
         state.text.clear();
+        state.is_closed = true;
     }
 
     /// Prints something else while the text is out of the way.
@@ -67,15 +69,15 @@ impl StatusLine {
         printed
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, LineState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl LineState {
     /// Whether the last text has been there for long enough.
     fn is_due(&self) -> bool {
-        self.written.is_none_or(|at| at.elapsed() >= INTERVAL)
+        !self.is_closed && self.written.is_none_or(|at| at.elapsed() >= INTERVAL)
     }
 
     fn write(&mut self) {
@@ -92,7 +94,7 @@ impl State {
 
 impl Drop for StatusLine {
     fn drop(&mut self) {
-        self.clear();
+        self.close();
     }
 }
 

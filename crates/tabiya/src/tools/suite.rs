@@ -62,7 +62,7 @@ fn as_text<S: Serializer>(error: &LineError, serializer: S) -> Result<S::Ok, S::
 }
 
 #[derive(Default, Serialize)]
-struct Tally {
+struct CaseCounts {
     passed: u64,
     failed: u64,
     /// Positions whose counts are all too large.
@@ -75,7 +75,7 @@ pub(crate) fn run(file: &Path, args: &Perft) -> Result<(), Failure> {
     let counter = Counter::new(args.threads, args.hash)?;
     let progress = Progress::new(Measure::Share);
     let mut output = Output::new();
-    let mut tally = Tally::default();
+    let mut counted = CaseCounts::default();
     let nodes = |case: &Case| {
         let counts = case.counts.as_deref().unwrap_or_default().iter();
         counts.map(|&(_, nodes)| nodes).fold(0, u64::saturating_add)
@@ -86,15 +86,15 @@ pub(crate) fn run(file: &Path, args: &Perft) -> Result<(), Failure> {
         done = done.saturating_add(nodes(&case));
         let Case { line, fen, counts } = case;
         if counts.as_ref().is_ok_and(Vec::is_empty) {
-            tally.skipped += 1;
+            counted.skipped += 1;
             continue;
         }
         let faults = counts.and_then(|counts| check(&fen, &counts, &counter));
         let faults = faults.unwrap_or_else(|error| vec![Fault::Line { error }]);
         if faults.is_empty() {
-            tally.passed += 1;
+            counted.passed += 1;
         } else {
-            tally.failed += 1;
+            counted.failed += 1;
             let fen = &*fen;
             progress.aside(|| {
                 for fault in &faults {
@@ -107,7 +107,7 @@ pub(crate) fn run(file: &Path, args: &Perft) -> Result<(), Failure> {
         progress.reach(done, total);
     }
     drop(progress);
-    finish(output, &tally, args.json)
+    finish(output, &counted, args.json)
 }
 
 fn read(file: &Path) -> Result<String, Failure> {
@@ -203,15 +203,15 @@ struct ResultJson<'a> {
     fault: &'a Fault,
 }
 
-fn finish(mut output: Output, tally: &Tally, json: bool) -> Result<(), Failure> {
-    let (passed, failed, skipped) = (tally.passed, tally.failed, tally.skipped);
+fn finish(mut output: Output, counted: &CaseCounts, json: bool) -> Result<(), Failure> {
+    let (passed, failed, skipped) = (counted.passed, counted.failed, counted.skipped);
     if skipped > 0 {
         say(&format!(
             "{skipped} left out: every count is over --max-nodes"
         ));
     }
     let text = format!("suite: {passed} passed, {failed} failed");
-    output.answer(json, tally, [text])?;
+    output.answer(json, counted, [text])?;
     output.finish()?;
     Failure::if_errors(failed)
 }

@@ -5,7 +5,7 @@ use std::io::BufWriter;
 use std::ops::ControlFlow;
 
 use serde::Serialize;
-use tabiya_game::pgn::{self, Flow, PgnError, Reader, Replay, Response, Text, Visitor};
+use tabiya_game::pgn::{self, Canceled, Flow, Part, PgnError, Replay, Response, Text, Visitor};
 use tabiya_game::{GameResult, Step};
 use tabiya_openings::{BookBuilder, BookError, write};
 use tabiya_rules::{Color, Move, Position};
@@ -15,11 +15,11 @@ use super::Build;
 use crate::book_file::refused;
 use crate::failure::Failure;
 use crate::ranges::counted;
-use crate::tools::pgn::job::{Canceled, Job, Part, PartWriter};
+use crate::tools::pgn::job::{Job, PartWriter};
 use crate::tools::pgn::{mention, work};
 
 /// How many games are passed on at once.
-const GAMES_PER_TALLY: usize = 256;
+const GAMES_PER_BATCH: usize = 256;
 
 pub(crate) fn run(args: &Build) -> Result<(), Failure> {
     let mut builder = BookBuilder::new()
@@ -76,10 +76,10 @@ pub(crate) struct Batch {
 }
 
 impl Job for Build {
-    type Tally = Batch;
+    type Item = Batch;
 
     fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Batch>) -> Result<(), Canceled> {
-        let mut reader = Reader::starting_at(part.source, part.start);
+        let mut reader = part.reader();
         let mut replay = Replay::new(Collector {
             plies: self.plies.into(),
             batch: Batch::default(),
@@ -90,11 +90,11 @@ impl Job for Build {
         });
         while reader.read_game(&mut replay)?.is_some() {
             let collector = replay.visitor_mut();
-            if collector.batch.games.len() >= GAMES_PER_TALLY {
-                writer.tally(std::mem::take(&mut collector.batch));
+            if collector.batch.games.len() >= GAMES_PER_BATCH {
+                writer.item(std::mem::take(&mut collector.batch));
             }
         }
-        writer.tally(replay.into_visitor().batch);
+        writer.item(replay.into_visitor().batch);
         Ok(())
     }
 }

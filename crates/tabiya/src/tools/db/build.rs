@@ -14,14 +14,14 @@ use tabiya_db::{
     merge_shares,
 };
 use tabiya_engine::MemoryLimit;
-use tabiya_game::pgn::{Reader, Replay};
+use tabiya_game::pgn::{Canceled, Part, Replay};
 
 use super::{Add, Build, Merge, Resources};
 use crate::failure::Failure;
 use crate::input_file::InputFile;
 use crate::output::{answer, say};
 use crate::ranges::counted;
-use crate::tools::pgn::job::{Canceled, Job, Part, PartWriter};
+use crate::tools::pgn::job::{Job, PartWriter};
 use crate::tools::pgn::{Reading, mention, work};
 use crate::tools::progress::{Measure, Progress};
 
@@ -192,21 +192,21 @@ struct Collecting {
 }
 
 impl Job for Collecting {
-    type Tally = Batch;
+    type Item = Batch;
 
     fn games(&self) -> Option<Arc<AtomicU64>> {
         Some(self.games.clone())
     }
 
     fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Batch>) -> Result<(), Canceled> {
-        let from = self.remaining.get(part.name).copied();
+        let from = self.remaining.get(writer.file).copied();
         let from = from.unwrap_or(ReadFrom::Beginning);
-        let mut reader = Reader::starting_at(part.source, part.start);
-        let mut replay = Replay::new(Collector::new(self.scope, part.name, from));
+        let mut reader = part.reader();
+        let mut replay = Replay::new(Collector::new(self.scope, writer.file, from));
         let mut hand_on = |collector: &mut Collector| {
             let batch = collector.take();
             self.games.fetch_add(batch.read(), Ordering::Relaxed);
-            writer.tally(batch);
+            writer.item(batch);
         };
         while reader.read_game(&mut replay)?.is_some() {
             let collector = replay.visitor_mut();

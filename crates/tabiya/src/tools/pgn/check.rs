@@ -8,26 +8,26 @@ use std::ops::ControlFlow;
 use self::warning::{TagNames, Warning, WarningCounts, WarningKind};
 use serde::Serialize;
 use tabiya_game::pgn::{
-    self, Flow, PgnError, Reader, Replay, Response, Text, TextPosition, Visitor,
+    self, Canceled, Flow, Part, PgnError, Replay, Response, Text, TextPosition, Visitor,
 };
 use tabiya_game::{GameResult, Step};
 use tabiya_rules::text::clean;
 use tabiya_rules::{Position, Status};
 
 use super::flags::Check;
-use super::job::{Canceled, Job, Part, PartWriter};
+use super::job::{Job, PartWriter};
 use super::work;
 use crate::failure::Failure;
 
 /// How many findings are passed on at once.
-const MAX_FINDINGS_PER_TALLY: usize = 256;
+const MAX_FINDINGS_AT_ONCE: usize = 256;
 
 /// How many bytes of a player's name are shown.
 const MAX_NAME_LENGTH: usize = 80;
 
-/// Counts and findings for a run of consecutive games.
+/// What was found in a run of consecutive games: counts, and what to print.
 #[derive(Debug, Default, Serialize)]
-pub(crate) struct Tally {
+pub(crate) struct Findings {
     /// Whether they are the first of a file.
     #[serde(skip)]
     begins_file: bool,
@@ -38,7 +38,7 @@ pub(crate) struct Tally {
     errors: u64,
     warnings: WarningCounts,
     #[serde(skip)]
-    findings: Vec<Finding>,
+    to_print: Vec<Finding>,
 }
 
 /// An error or a warning to print.
@@ -49,7 +49,7 @@ struct Finding {
     column: u64,
     offset: u64,
     /// The number of the game in the file, or `None` outside all games. Until [`Finding::numbered`], it is only the
-    /// number of games that its tally adds up to this one: none, if this game began in an earlier tally.
+    /// number of games that its run has up to this one: none, if this game began in an earlier run.
     game: Option<u64>,
     white: Option<String>,
     black: Option<String>,
@@ -65,22 +65,22 @@ enum FindingKind {
 }
 
 pub(crate) fn run(args: &Check) -> Result<(), Failure> {
-    let mut sum = Tally::default();
-    // How many games of the current file came before those of a tally.
+    let mut sum = Findings::default();
+    // How many games of the current file came before those of a run.
     let mut before = 0;
     let job = CheckJob {
         lists_warnings: args.warnings,
     };
-    let mut printer = work::run_job(job, &args.reading, &mut |tally: Tally, output| {
-        if tally.begins_file {
+    let mut printer = work::run_job(job, &args.reading, &mut |found: Findings, output| {
+        if found.begins_file {
             before = 0;
         }
-        sum.add(&tally);
-        for finding in tally.findings {
+        sum.add(&found);
+        for finding in found.to_print {
             let finding = finding.numbered(before);
             output.answer(args.json, &finding, [finding.text()])?;
         }
-        before += tally.games;
+        before += found.games;
         Ok(ControlFlow::Continue(()))
     })?;
     if args.json || printer.has_counts() {
@@ -102,9 +102,9 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
     Failure::if_errors(sum.errors)
 }
 
-impl Tally {
-    /// Adds the counts of another tally.
-    fn add(&mut self, other: &Tally) {
+impl Findings {
+    /// Adds the counts of another run.
+    fn add(&mut self, other: &Findings) {
         self.games += other.games;
         self.moves += other.moves;
         self.variation_moves += other.variation_moves;
@@ -114,7 +114,7 @@ impl Tally {
 }
 
 impl Finding {
-    /// Numbers the game within its file, which has this many games before those of the tally.
+    /// Numbers the game within its file, which has this many games before those of the run.
     fn numbered(self, before: u64) -> Finding {
         Finding {
             game: self.game.map(|game| before + game),
@@ -144,20 +144,19 @@ struct CheckJob {
 }
 
 impl Job for CheckJob {
-    type Tally = Tally;
+    type Item = Findings;
 
-    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Canceled> {
-        let tally = Tally {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Findings>) -> Result<(), Canceled> {
+        let found = Findings {
             begins_file: part.start == TextPosition::START,
-            ..Tally::default()
+            ..Findings::default()
         };
-        let mut reader = Reader::starting_at(part.source, part.start);
+        let mut reader = part.reader();
         let mut replay = Replay::new(Checker {
             writer,
-            file: part.name,
             lists_warnings: self.lists_warnings,
             depth: 0,
-            tally,
+            found,
             game: CurrentGame::default(),
         });
         while reader.read_game(&mut replay)?.is_some() {
@@ -173,25 +172,24 @@ impl Job for CheckJob {
             checker.name_players();
         }
         let checker = replay.into_visitor();
-        checker.writer.tally(checker.tally);
+        checker.writer.item(checker.found);
         Ok(())
     }
 }
 
 struct Checker<'a, 'b> {
-    writer: &'a mut PartWriter<'b, Tally>,
-    file: &'a str,
+    writer: &'a mut PartWriter<'b, Findings>,
     lists_warnings: bool,
     /// How many variations are open.
     depth: u32,
-    tally: Tally,
+    found: Findings,
     game: CurrentGame,
 }
 
 /// The current game.
 #[derive(Debug, Default)]
 struct CurrentGame {
-    /// The index of its first finding in the tally.
+    /// The index of its first finding in the run.
     first_finding: usize,
     white: Vec<u8>,
     black: Vec<u8>,
@@ -233,7 +231,7 @@ impl Checker<'_, '_> {
 
     fn warn(&mut self, place: TextPosition, warning: &Warning) {
         let kind = warning.kind();
-        self.tally.warnings.count(kind);
+        self.found.warnings.count(kind);
         if self.lists_warnings {
             let is_in_game = kind != WarningKind::StrayText;
             let (warning, kind) = (warning.to_string(), kind.name());
@@ -242,26 +240,26 @@ impl Checker<'_, '_> {
     }
 
     fn add_finding(&mut self, place: TextPosition, is_in_game: bool, what: FindingKind) {
-        self.tally.findings.push(Finding {
-            file: self.file.to_owned(),
+        self.found.to_print.push(Finding {
+            file: self.writer.file.to_owned(),
             line: place.line(),
             column: place.column(),
             offset: place.offset(),
-            game: is_in_game.then_some(self.tally.games),
+            game: is_in_game.then_some(self.found.games),
             white: None,
             black: None,
             what,
         });
-        if self.tally.findings.len() >= MAX_FINDINGS_PER_TALLY {
+        if self.found.to_print.len() >= MAX_FINDINGS_AT_ONCE {
             self.name_players();
             self.game.first_finding = 0;
-            self.writer.tally(std::mem::take(&mut self.tally));
+            self.writer.item(std::mem::take(&mut self.found));
         }
     }
 
     /// Adds the names of the players to the findings about the current game. They are known by now.
     fn name_players(&mut self) {
-        let findings = self.tally.findings.get_mut(self.game.first_finding..);
+        let findings = self.found.to_print.get_mut(self.game.first_finding..);
         if self.game.white.is_empty() && self.game.black.is_empty() {
             return;
         }
@@ -290,9 +288,9 @@ impl Visitor for Checker<'_, '_> {
     }
 
     fn begin_game(&mut self, _: u64) -> ControlFlow<Infallible, Flow> {
-        self.tally.games += 1;
+        self.found.games += 1;
         let game = &mut self.game;
-        game.first_finding = self.tally.findings.len();
+        game.first_finding = self.found.to_print.len();
         game.white.clear();
         game.black.clear();
         game.names.clear();
@@ -329,10 +327,10 @@ impl Visitor for Checker<'_, '_> {
     #[inline]
     fn step(&mut self, _: &Position, step: Step, _: &Position) -> Response<Infallible> {
         if self.depth == 0 {
-            self.tally.moves += 1;
+            self.found.moves += 1;
             self.game.has_null_move |= step == Step::Null;
         } else {
-            self.tally.variation_moves += 1;
+            self.found.variation_moves += 1;
         }
         ControlFlow::Continue(())
     }
@@ -352,7 +350,7 @@ impl Visitor for Checker<'_, '_> {
 
     #[cold]
     fn error(&mut self, error: PgnError) {
-        self.tally.errors += 1;
+        self.found.errors += 1;
         self.game.is_whole &= self.depth > 0;
         let message = error.message().to_string();
         self.add_finding(error.place, true, FindingKind::Error { error: message });

@@ -8,12 +8,12 @@ mod sink;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use tabiya_game::pgn::{Reader, RecordReader};
+use tabiya_game::pgn::{Canceled, Part, RecordReader};
 
 use self::sink::{Converted, Sink, groups};
 use super::columns::SortKey;
 use super::flags::Convert;
-use super::job::{Canceled, Job, Part, PartWriter};
+use super::job::{Job, PartWriter};
 use super::options::{Form, Notation};
 use super::{mention, work};
 use crate::failure::Failure;
@@ -58,15 +58,15 @@ pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
 }
 
 impl Job for Arc<Convert> {
-    type Tally = Converted;
+    type Item = Converted;
 
     fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Converted>) -> Result<(), Canceled> {
-        let mut reader = RecordReader::from_reader(Reader::starting_at(part.source, part.start));
+        let mut reader = RecordReader::from_reader(part.reader());
         while let Some(game) = reader.read()? {
             let mut record = game.record;
             self.change.apply(&mut record);
             let keys = self.sort.iter().map(|column| SortKey::of(column, &record));
-            writer.tally(Converted {
+            writer.item(Converted {
                 keys: keys.collect(),
                 groups: groups(self.split, &record),
                 bytes: self.bytes(&record),

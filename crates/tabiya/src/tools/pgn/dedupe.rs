@@ -11,14 +11,14 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use tabiya_game::pgn::{Reader, Replay};
+use tabiya_game::pgn::{Canceled, Part, Reader, Replay};
 use tabiya_rules::text::clean;
 
 use self::duplicates::{DuplicateKind, find_duplicates};
 use self::fingerprint::{Fingerprint, FingerprintReader, Read};
 use super::filter::standalone;
 use super::flags::Dedupe;
-use super::job::{Canceled, Job, Part, PartWriter};
+use super::job::{Job, PartWriter};
 use super::raw_text::{self, RawText};
 use super::spool::{Span, Spool};
 use super::{mention, work};
@@ -30,8 +30,8 @@ pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
     let mut removed = removed.transpose()?;
     let mut spool = Spool::new()?;
     let mut known = Known::default();
-    let mut printer = work::run_job(Collecting, &args.reading, &mut |tally: Tally, _| {
-        known.take(tally, &mut spool)?;
+    let mut printer = work::run_job(Collecting, &args.reading, &mut |collected, _| {
+        known.take(collected, &mut spool)?;
         Ok(ControlFlow::Continue(()))
     })?;
     let entries = &known.entries;
@@ -91,7 +91,7 @@ struct Entry {
 }
 
 /// The result of a part.
-enum Tally {
+enum Collected {
     /// A part begins; says whether it is the first of a file.
     Begin { name: Arc<str>, begins_file: bool },
     /// A game with its text, unless that is too long to keep.
@@ -112,15 +112,15 @@ struct Known {
 }
 
 impl Known {
-    fn take(&mut self, tally: Tally, spool: &mut Spool) -> Result<(), Failure> {
-        match tally {
-            Tally::Begin { name, begins_file } => {
+    fn take(&mut self, collected: Collected, spool: &mut Spool) -> Result<(), Failure> {
+        match collected {
+            Collected::Begin { name, begins_file } => {
                 if begins_file || self.files.is_empty() {
                     self.files.push(name);
                     self.number = 0;
                 }
             }
-            Tally::Game(read, text) => {
+            Collected::Game(read, text) => {
                 self.errors += read.errors;
                 self.number = self.number.saturating_add(1);
                 let Some(text) = text else {
@@ -149,23 +149,24 @@ impl Known {
 struct Collecting;
 
 impl Job for Collecting {
-    type Tally = Tally;
+    type Item = Collected;
 
-    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Canceled> {
-        writer.tally(Tally::Begin {
-            name: part.name.into(),
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Collected>) -> Result<(), Canceled> {
+        writer.item(Collected::Begin {
+            name: writer.file.into(),
             begins_file: part.start.offset() == 0,
         });
-        let (kept, source) = RawText::record(part.source, part.start.offset());
-        let mut reader = Reader::starting_at(source, part.start);
+        let start = part.start;
+        let (kept, source) = RawText::record(part, start.offset());
+        let mut reader = Reader::starting_at(source, start);
         let mut replay = Replay::new(FingerprintReader::default());
         while let Some(read) = reader.read_game(&mut replay)? {
             let end = reader.offset();
             let text = kept.with(read.offset, end, |text| standalone(text) + "\n\n");
             if text.is_none() {
-                writer.message(raw_text::too_long(part.name, read.offset));
+                writer.message(raw_text::too_long(writer.file, read.offset));
             }
-            writer.tally(Tally::Game(Box::new(read), text));
+            writer.item(Collected::Game(Box::new(read), text));
             kept.forget(end);
         }
         Ok(())

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 use tabiya_game::Step;
-use tabiya_game::pgn::{Flow, PgnError, PgnErrorKind, Reader, Replay, Response, Visitor};
+use tabiya_game::pgn::{Canceled, Flow, Part, PgnError, PgnErrorKind, Replay, Response, Visitor};
 use tabiya_rules::Position;
 
 use super::flags::Fens;
-use super::job::{Canceled, Job, Part, PartWriter};
+use super::job::{Job, PartWriter};
 use super::{mention, work};
 use crate::failure::Failure;
 use crate::json;
@@ -26,13 +26,12 @@ pub(crate) fn run(args: &Fens) -> Result<(), Failure> {
 }
 
 impl Job for Fens {
-    type Tally = u64;
+    type Item = u64;
 
     fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, u64>) -> Result<(), Canceled> {
-        let mut reader = Reader::starting_at(part.source, part.start);
+        let mut reader = part.reader();
         let mut replay = Replay::new(Printer {
             writer,
-            name: part.name,
             job: self,
             offset: 0,
             ply: 0,
@@ -42,7 +41,7 @@ impl Job for Fens {
         });
         reader.read_all(&mut replay)?;
         let printer = replay.into_visitor();
-        printer.writer.tally(printer.errors);
+        printer.writer.item(printer.errors);
         Ok(())
     }
 }
@@ -60,7 +59,6 @@ struct Printed<'a> {
 
 struct Printer<'a, 'b> {
     writer: &'a mut PartWriter<'b, u64>,
-    name: &'a str,
     job: &'a Fens,
     /// The offset of the game.
     offset: u64,
@@ -80,7 +78,7 @@ impl Printer<'_, '_> {
             return;
         }
         let printed = Printed {
-            file: self.name,
+            file: self.writer.file,
             offset: self.offset,
             ply: self.ply,
             played,

@@ -7,14 +7,14 @@ mod selection;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tabiya_game::pgn::{self, Flow, Format, Reader, Replay, Text, Visitor};
+use tabiya_game::pgn::{self, Canceled, Flow, Format, Part, Reader, Replay, Text, Visitor};
 use tabiya_rules::text::clean_lines;
 
 use self::filter_criteria::FilterCriteria;
 use self::matcher::GameMatcher;
 use self::selection::{Found, Selection};
 use super::flags::Filter;
-use super::job::{Canceled, Job, Part, PartWriter};
+use super::job::{Job, PartWriter};
 use super::raw_text::{self, RawText};
 use super::{mention, work};
 use crate::failure::Failure;
@@ -22,7 +22,7 @@ use crate::output::Output;
 use crate::tools::read_opening_names;
 
 /// The result of a part.
-pub(crate) enum Tally {
+pub(crate) enum Filtered {
     /// A match, if not all matches are written.
     Found(Found),
     Counts(Counts),
@@ -41,13 +41,13 @@ pub(crate) fn run(args: &Filter) -> Result<(), Failure> {
     read_opening_names();
     let mut sum = Counts::default();
     let mut selection = Selection::new(args);
-    let mut add = |tally: Tally, output: &mut Output| match tally {
-        Tally::Counts(counts) => {
+    let mut add = |filtered, output: &mut Output| match filtered {
+        Filtered::Counts(counts) => {
             sum.errors += counts.errors;
             sum.left_out += counts.left_out;
             Ok(selection.end_part(counts.games))
         }
-        Tally::Found(found) => {
+        Filtered::Found(found) => {
             let (found, flow) = selection.take(found);
             if let Some(found) = found {
                 sum.errors += found.errors;
@@ -123,12 +123,13 @@ impl Visitor for Beginnings {
 }
 
 impl Job for FilterCriteria {
-    type Tally = Tally;
+    type Item = Filtered;
 
-    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Canceled> {
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Filtered>) -> Result<(), Canceled> {
         let mut counts = Counts::default();
-        let (kept, source) = RawText::record(part.source, part.start.offset());
-        let mut reader = Reader::starting_at(source, part.start);
+        let start = part.start;
+        let (kept, source) = RawText::record(part, start.offset());
+        let mut reader = Reader::starting_at(source, start);
         let mut replay = Replay::new(GameMatcher::new(self));
         while reader.read_game(&mut replay)?.is_some() {
             let end = reader.offset();
@@ -140,20 +141,20 @@ impl Job for FilterCriteria {
                         counts.errors += matcher.seen.errors;
                         writer.bytes(&text);
                     }
-                    Some(text) => writer.tally(Tally::Found(Found {
+                    Some(text) => writer.item(Filtered::Found(Found {
                         number: counts.games,
                         text,
                         errors: matcher.seen.errors,
                     })),
                     None => {
                         counts.left_out += 1;
-                        writer.message(raw_text::too_long(part.name, matcher.seen.offset));
+                        writer.message(raw_text::too_long(writer.file, matcher.seen.offset));
                     }
                 }
             }
             kept.forget(end);
         }
-        writer.tally(Tally::Counts(counts));
+        writer.item(Filtered::Counts(counts));
         Ok(())
     }
 }

@@ -1,20 +1,17 @@
 //! A command as the worker threads see it: how to read a part of a file and pass on the results.
 
-use std::any::Any;
-use std::convert::Infallible;
-use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use tabiya_game::pgn::{ReadError, Source, TextPosition};
+use tabiya_game::pgn::{Canceled, Part};
 
 /// How much text is passed on at once.
 const CHUNK_SIZE: usize = 1 << 16;
 
 /// What a command does with games. All threads share one job.
 pub(crate) trait Job: Send + Sync + 'static {
-    /// What is counted. Tallies arrive in the order of the input.
-    type Tally: Send + 'static;
+    /// What it makes of games besides text. Items arrive in the order of the input.
+    type Item: Send + 'static;
 
     /// The counter of games read, for the progress bar.
     fn games(&self) -> Option<Arc<AtomicU64>> {
@@ -25,76 +22,30 @@ pub(crate) trait Job: Send + Sync + 'static {
     ///
     /// # Errors
     /// Fails if the output is no longer wanted.
-    fn read(
-        &self,
-        part: Part<'_>,
-        writer: &mut PartWriter<'_, Self::Tally>,
-    ) -> Result<(), Canceled>;
-}
-
-/// Passes on a chunk of output.
-pub(super) type Deliver<'a> = &'a mut dyn FnMut(OutputChunk);
-
-/// A job of any kind, so that the threads and what passes between them are compiled once for all commands.
-pub(super) trait AnyJob: Send + Sync {
-    /// Reads a part and delivers its output, whose end is marked.
-    fn read_part(&self, part: Part<'_>, deliver: Deliver<'_>) -> Result<(), Canceled>;
-}
-
-impl<J: Job> AnyJob for J {
-    fn read_part(&self, part: Part<'_>, deliver: Deliver<'_>) -> Result<(), Canceled> {
-        let mut writer = PartWriter {
-            text: Vec::new(),
-            deliver,
-            tally: PhantomData,
-        };
-        self.read(part, &mut writer)?;
-        writer.flush();
-        (writer.deliver)(OutputChunk::Done);
-        Ok(())
-    }
-}
-
-/// A part of a file, or all of it.
-pub(crate) struct Part<'a> {
-    /// The file's name, safe to show.
-    pub(crate) name: &'a str,
-    pub(crate) source: &'a mut dyn Source<Error = Canceled>,
-    /// Where it begins in the file.
-    pub(crate) start: TextPosition,
-}
-
-/// The output is no longer wanted, so reading stops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Canceled;
-
-impl From<ReadError<Canceled, Infallible>> for Canceled {
-    fn from(error: ReadError<Canceled, Infallible>) -> Canceled {
-        error.into_source_error()
-    }
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Self::Item>)
+    -> Result<(), Canceled>;
 }
 
 /// A chunk of a part's output.
 #[derive(Debug)]
-pub(crate) enum OutputChunk {
+pub(crate) enum OutputChunk<T> {
     /// Text for stdout.
     Text(Vec<u8>),
     /// A line for stderr.
     Message(String),
-    /// A value of the job's [`Tally`](Job::Tally).
-    Tally(Box<dyn Any + Send>),
-    /// The end of the part.
-    Done,
+    /// Of the job's [`Item`](Job::Item).
+    Item(T),
 }
 
 /// Where a command writes the output of a part.
 pub(crate) struct PartWriter<'a, T> {
-    text: Vec<u8>,
-    deliver: Deliver<'a>,
-    tally: PhantomData<fn(T)>,
+    /// The name of its file, safe to show.
+    pub(crate) file: &'a str,
+    pub(super) text: Vec<u8>,
+    pub(super) give: &'a mut dyn FnMut(OutputChunk<T>),
 }
 
-impl<T: Send + 'static> PartWriter<'_, T> {
+impl<T> PartWriter<'_, T> {
     /// Writes a line to stdout.
     pub(crate) fn line(&mut self, text: &str) {
         self.bytes(text.as_bytes());
@@ -114,18 +65,19 @@ impl<T: Send + 'static> PartWriter<'_, T> {
 
     /// Prints a line on stderr.
     pub(crate) fn message(&mut self, text: String) {
-        (self.deliver)(OutputChunk::Message(text));
+        (self.give)(OutputChunk::Message(text));
     }
 
-    /// Passes on a tally.
-    pub(crate) fn tally(&mut self, tally: T) {
-        (self.deliver)(OutputChunk::Tally(Box::new(tally)));
+    /// Passes on an item.
+    pub(crate) fn item(&mut self, item: T) {
+        (self.give)(OutputChunk::Item(item));
     }
 
-    fn flush(&mut self) {
+    /// Passes on the text written so far.
+    pub(super) fn flush(&mut self) {
         if !self.text.is_empty() {
             let text = std::mem::take(&mut self.text);
-            (self.deliver)(OutputChunk::Text(text));
+            (self.give)(OutputChunk::Text(text));
         }
     }
 }

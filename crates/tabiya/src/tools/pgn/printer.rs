@@ -1,7 +1,6 @@
 //! The one place that prints the results of a job, in the order of the files.
 
-use std::any::Any;
-use std::io;
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,8 +13,8 @@ use crate::input_file::{InputFile, TextReader};
 use crate::output::{Output, say};
 use crate::tools::progress::Progress;
 
-/// Adds up the tallies of a job in the order of the input, may print results, and says whether more are wanted.
-pub(crate) type AddTally<'a, T> =
+/// Takes the items of a job in the order of the input, may print results, and says whether more are wanted.
+pub(crate) type TakeItem<'a, T> =
     &'a mut dyn FnMut(T, &mut Output) -> Result<ControlFlow<()>, Failure>;
 
 /// The progress of reading. Threads may share it.
@@ -34,19 +33,35 @@ pub(super) struct Meter {
 
 impl Meter {
     /// Opens a file, whose bytes are counted.
-    pub(super) fn open(&self, input: &InputFile) -> io::Result<TextReader<'_>> {
+    pub(super) fn open(&self, input: &InputFile) -> io::Result<MeteredReader<'_>> {
         let reader = input.open(&self.count)?;
         self.is_opened.store(true, Ordering::Relaxed);
-        Ok(reader)
+        Ok(MeteredReader {
+            reader,
+            meter: self,
+        })
     }
 
-    pub(super) fn show(&self) {
+    fn show(&self) {
         let read = self.count.load(Ordering::Relaxed);
         let games = self
             .games
             .as_ref()
             .map(|games| games.load(Ordering::Relaxed));
         self.progress.reach_games(read, self.total, games);
+    }
+}
+
+/// Shows the progress while it reads.
+pub(super) struct MeteredReader<'a> {
+    reader: TextReader<'a>,
+    meter: &'a Meter,
+}
+
+impl Read for MeteredReader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.meter.show();
+        self.reader.read(buffer)
     }
 }
 
@@ -60,25 +75,24 @@ pub(crate) struct Printer {
 }
 
 impl Printer {
-    pub(super) fn new(meter: Meter) -> Printer {
+    pub(super) fn new(meter: Arc<Meter>) -> Printer {
         Printer {
-            meter: Arc::new(meter),
+            meter,
             output: Output::new(),
             unusable: None,
         }
     }
 
-    /// Handles a chunk. Tallies are passed to `add`, which says whether more is wanted.
-    pub(super) fn print_chunk(
+    /// Handles a chunk. Items are passed to `take`, which says whether more is wanted.
+    pub(super) fn print_chunk<T>(
         &mut self,
-        chunk: OutputChunk,
-        add: AddTally<'_, Box<dyn Any + Send>>,
+        chunk: OutputChunk<T>,
+        take: TakeItem<'_, T>,
     ) -> Result<ControlFlow<()>, Failure> {
         match chunk {
             OutputChunk::Text(text) => self.print(|output| output.bytes(&text))?,
             OutputChunk::Message(text) => self.meter.progress.aside(|| say(&text)),
-            OutputChunk::Tally(tally) => return self.print(|output| add(tally, output)),
-            OutputChunk::Done => {}
+            OutputChunk::Item(item) => return self.print(|output| take(item, output)),
         }
         Ok(ControlFlow::Continue(()))
     }

@@ -1,19 +1,19 @@
 //! `tabiya pgn stats`: results, lengths, openings, years and players of files of games.
 
+mod figures;
 mod report;
-mod tally;
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tabiya_game::pgn::{self, Flow, PgnError, Reader, Replay, Response, Text, Visitor};
+use tabiya_game::pgn::{self, Canceled, Flow, Part, PgnError, Replay, Response, Text, Visitor};
 use tabiya_game::{GameResult, Step};
 use tabiya_openings::{MAX_PLIES, Opening, Openings};
 use tabiya_rules::Position;
 
-use self::tally::{Game, OpeningName, Tally};
+use self::figures::{Figures, Game, OpeningName};
 use super::flags::Stats;
-use super::job::{Canceled, Job, Part, PartWriter};
+use super::job::{Job, PartWriter};
 use super::work;
 use crate::failure::Failure;
 use crate::opening_names;
@@ -27,9 +27,9 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     read_opening_names();
     // Created before hours of reading, so that a name that is taken is noticed at once.
     let picture = args.svg.as_deref().map(OutputFile::begin).transpose()?;
-    let mut sum = Tally::default();
-    let mut printer = work::run_job(args.clone(), &args.reading, &mut |tally, _| {
-        sum.add(tally);
+    let mut sum = Figures::default();
+    let mut printer = work::run_job(args.clone(), &args.reading, &mut |figures, _| {
+        sum.add(figures);
         Ok(ControlFlow::Continue(()))
     })?;
     if args.json {
@@ -46,25 +46,25 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
 }
 
 impl Job for Stats {
-    type Tally = Tally;
+    type Item = Figures;
 
-    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Tally>) -> Result<(), Canceled> {
-        let mut reader = Reader::starting_at(part.source, part.start);
+    fn read(&self, part: Part<'_>, writer: &mut PartWriter<'_, Figures>) -> Result<(), Canceled> {
+        let mut reader = part.reader();
         let mut replay = Replay::new(Counter {
             families: self.families,
             openings: opening_names::known(),
-            tally: Tally::default(),
+            figures: Figures::default(),
             game: Game::default(),
             opening: None,
             is_set_up: false,
         });
         while reader.read_game(&mut replay)?.is_some() {
             let counter = replay.visitor_mut();
-            if counter.tally.is_large() {
-                writer.tally(std::mem::take(&mut counter.tally));
+            if counter.figures.is_large() {
+                writer.item(std::mem::take(&mut counter.figures));
             }
         }
-        writer.tally(replay.into_visitor().tally);
+        writer.item(replay.into_visitor().figures);
         Ok(())
     }
 }
@@ -73,7 +73,7 @@ struct Counter {
     /// Whether only the family of an opening counts.
     families: bool,
     openings: &'static Openings,
-    tally: Tally,
+    figures: Figures,
     game: Game,
     opening: Option<Opening<'static>>,
     is_set_up: bool,
@@ -128,7 +128,7 @@ impl Visitor for Counter {
     }
 
     fn error(&mut self, _: PgnError) {
-        self.tally.errors += 1;
+        self.figures.errors += 1;
     }
 
     fn end_game(&mut self) {
@@ -139,6 +139,6 @@ impl Visitor for Counter {
             None if self.game.plies == 0 => OpeningName::NoMoves,
             None => OpeningName::Unnamed,
         };
-        self.tally.count(&self.game, opening);
+        self.figures.count(&self.game, opening);
     }
 }

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use tabiya_rules::text::clean;
 use tabiya_svg::{BarGroup, ResultBar, ResultBars};
 
-use super::tally::{Lengths, OpeningName, ResultCounts, Table, Tally};
+use super::figures::{Figures, Lengths, OpeningName, ResultCounts, Table};
 use crate::wording::explorer::percent;
 
 /// Writing into a String never fails, so the result is ignored.
@@ -15,7 +15,7 @@ macro_rules! add {
     ($text:expr, $($what:tt)*) => { let _ = writeln!($text, $($what)*); };
 }
 
-pub(super) fn text(sum: &Tally, top: usize) -> String {
+pub(super) fn text(sum: &Figures, top: usize) -> String {
     let results = sum.results;
     let (games, moves, errors) = (results.games, sum.moves, sum.errors);
     let mut text = format!("{games} games, {moves} moves, {errors} errors\n");
@@ -134,7 +134,7 @@ enum RowName<'a> {
     },
 }
 
-pub(super) fn json(sum: &Tally, top: usize) -> StatsJson<'_> {
+pub(super) fn json(sum: &Figures, top: usize) -> StatsJson<'_> {
     let row = |(name, score)| Row { name, score };
     let openings = sum.openings.ranking().into_iter().take(top);
     let openings = openings.map(|(name, score)| (opening(*name), score));
@@ -177,7 +177,7 @@ fn opening(name: OpeningName) -> RowName<'static> {
 }
 
 /// The counts as bars, with this many openings.
-pub(super) fn bars(sum: &Tally, top: usize) -> ResultBars {
+pub(super) fn bars(sum: &Figures, top: usize) -> ResultBars {
     let openings = sum.openings.ranking().into_iter().take(top);
     let openings = openings.map(|(name, score)| bar(name.to_string(), score));
     let named = |(name, score)| bar(name, score);

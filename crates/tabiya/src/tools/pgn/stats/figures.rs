@@ -12,7 +12,7 @@ use tabiya_openings::Opening;
 use crate::tools::pgn::criteria::{date_of, year};
 use crate::tools::pgn::tag_values::tag_values;
 
-/// A tally with more names than this is passed on, so that no part needs much memory.
+/// Figures with more names than this are passed on, so that no part needs much memory.
 const LARGE: usize = 4_096;
 
 /// The width of a band of ratings.
@@ -76,9 +76,9 @@ impl fmt::Display for OpeningName {
     }
 }
 
-/// The counts over many games.
+/// The figures of many games.
 #[derive(Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct Figures {
     pub(super) moves: u64,
     pub(super) errors: u64,
     /// All games; those without a result are in none of the three counts.
@@ -92,7 +92,7 @@ pub(crate) struct Tally {
     pub(super) players: Table<String>,
 }
 
-impl Tally {
+impl Figures {
     pub(super) fn count(&mut self, game: &Game, opening: OpeningName) {
         let score = ResultCounts::of_white(game.result);
         self.moves += game.plies;
@@ -118,7 +118,7 @@ impl Tally {
         self.openings.rows.len() + self.players.rows.len() > LARGE
     }
 
-    pub(super) fn add(&mut self, other: Tally) {
+    pub(super) fn add(&mut self, other: Figures) {
         self.moves += other.moves;
         self.errors += other.errors;
         self.results.add(other.results);
