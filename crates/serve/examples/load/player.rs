@@ -49,6 +49,11 @@ struct Heard {
     moves_from: usize,
     #[serde(default)]
     moves: Vec<Made>,
+    /// How many moves a game has that comes in several messages.
+    count: Option<usize>,
+    /// The next of them.
+    #[serde(default)]
+    items: Vec<Made>,
     #[serde(default)]
     sentences: Vec<String>,
 }
@@ -92,6 +97,8 @@ pub(crate) struct Player {
     /// What it has been shown.
     pub(crate) moves: Vec<String>,
     pub(crate) board: Board,
+    /// How many moves it will have been shown once the whole game has come.
+    count: usize,
     next: Option<(String, String)>,
 }
 
@@ -133,9 +140,12 @@ impl Player {
                     },
                 },
             },
+            count: 0,
             next: None,
         };
-        player.until(|player| !player.board.turn.is_empty()).await?;
+        let has_come =
+            |player: &Player| !player.board.turn.is_empty() && player.moves.len() >= player.count;
+        player.until(has_come).await?;
         Ok(player)
     }
 
@@ -177,9 +187,14 @@ impl Player {
                 self.moves.truncate(heard.moves_from);
                 self.moves
                     .extend(heard.moves.into_iter().map(|made| made.uci));
+                self.count = heard.count.unwrap_or(self.moves.len());
                 if let Some(board) = heard.board {
                     self.board = board;
                 }
+            }
+            "more" => {
+                let moves = heard.items.into_iter().map(|made| made.uci);
+                self.moves.extend(moves);
             }
             "ping" => {
                 let pong = Message::text(json!({ "type": "pong" }).to_string());
