@@ -85,6 +85,9 @@ fn connecting(why: &io::Error) -> String {
     if why.kind() == io::ErrorKind::ConnectionRefused {
         return "no server listens there".to_owned();
     }
+    if let io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock = why.kind() {
+        return "there is no answer".to_owned();
+    }
     disk::why(why).to_string()
 }
 
@@ -440,11 +443,12 @@ fn connect_again(
                 shared.lock().repeat(ply);
                 return heard.then_some(reader);
             }
-            Err(error @ (JoinError::UnknownLink | JoinError::NoGame)) => {
+            Err(error @ JoinError::UnknownLink) => {
                 report(ServerEvent::ShutOut(vec![error.to_string()]));
                 return None;
             }
-            Err(JoinError::Unreachable { .. } | JoinError::Refused(_)) => {}
+            // What answers for a server that was there before may be something between, which will go away.
+            Err(JoinError::Unreachable { .. } | JoinError::Refused(_) | JoinError::NoGame) => {}
         }
     }
 }
@@ -481,7 +485,9 @@ fn connect(link: &GameLink, shared: &Shared) -> Result<(Reader, Joined), JoinErr
         }
         HandshakeError::Failure(tungstenite::Error::Io(why)) => unreachable(why),
         HandshakeError::Failure(error) if hung_up(&error) => unreachable(aborted()),
-        HandshakeError::Failure(_) | HandshakeError::Interrupted(_) => JoinError::NoGame,
+        // The stream blocks, so this is a read that took too long.
+        HandshakeError::Interrupted(_) => unreachable(io::ErrorKind::TimedOut.into()),
+        HandshakeError::Failure(_) => JoinError::NoGame,
     })?;
     let mut mirror = Mirror::default();
     let begun = Instant::now();
