@@ -18,14 +18,15 @@ use tabiya_store::Autosaver;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant as TokioInstant, sleep_until};
 
+pub(crate) use self::rematch::{Next, Rematches};
 use crate::config::Config;
 use crate::disk_threads::DiskThreads;
 use crate::engines::{Engines, SearchHandle};
 use crate::judge::GameJudge;
-use crate::links::Links;
 use crate::moves;
 use crate::pieces::{self, Items};
 use crate::protocol::{self, ClientMessage, ClientRequest, Connections, ServerMessage};
+use crate::rates::SharedBucket;
 use crate::role::{Denied, Role};
 use crate::room::{Effects, Plan, Room};
 use crate::sides::Sides;
@@ -61,7 +62,10 @@ pub(crate) enum Message {
     /// Answers with a text of the game, as the role sees it.
     Text(Role, Text, oneshot::Sender<String>),
     /// The rematch, or `None` if no game can begin now.
-    Next(Option<(String, Arc<Links>)>),
+    Next(Option<Next>),
+    /// End if the game is over and nobody watches it, because another game needs the memory. The sender is dropped when that
+    /// is done or refused.
+    GiveWay(oneshot::Sender<()>),
     /// Save the game, and end.
     Stop,
 }
@@ -108,8 +112,16 @@ pub(crate) enum Text {
 #[derive(Clone)]
 pub(crate) struct Handle {
     pub(crate) inbox: mpsc::Sender<Message>,
-    /// Nothing is ever sent on this channel. It closes when the task has ended.
-    gone: watch::Receiver<()>,
+    /// It closes when the task has ended.
+    place: watch::Receiver<Place>,
+}
+
+/// Whether a game keeps its place in memory when others need it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Kept,
+    /// The game is over and nobody watches it.
+    Free,
 }
 
 impl Handle {
@@ -120,13 +132,29 @@ impl Handle {
 
     /// Whether the task has ended, so that the game can be read from disk again.
     pub(crate) fn is_gone(&self) -> bool {
-        self.gone.has_changed().is_err()
+        self.place.has_changed().is_err()
     }
 
     /// Waits until the task has ended.
     pub(crate) async fn gone(&self) {
-        let mut gone = self.gone.clone();
-        while gone.changed().await.is_ok() {}
+        let mut place = self.place.clone();
+        while place.changed().await.is_ok() {}
+    }
+
+    /// Whether it would give way to another game.
+    pub(crate) fn is_free(&self) -> bool {
+        *self.place.borrow() == Place::Free
+    }
+
+    /// Ends the task unless somebody has come meanwhile.
+    pub(crate) async fn give_way(&self) {
+        let (asked, done) = oneshot::channel();
+        // If it cannot be asked, it is ending.
+        let _ = self.inbox.send(Message::GiveWay(asked)).await;
+        let _ = done.await;
+        if !self.is_open() {
+            self.gone().await;
+        }
     }
 }
 
@@ -145,7 +173,10 @@ pub(crate) struct Shared {
 pub(crate) struct Rematch {
     pub(crate) plan: Plan,
     pub(crate) roles: Vec<Role>,
+    /// Counts the rematches after it.
+    pub(crate) budget: Arc<SharedBucket>,
     /// The previous game, which is told about the new one.
+    pub(crate) of: String,
     pub(crate) after: mpsc::Sender<Message>,
 }
 
@@ -189,12 +220,9 @@ struct GameTask {
     left: ByColor<Option<Instant>>,
     told: Connections,
     unused_since: Instant,
-    /// Who wants a rematch, whether it is about to begin, and the new game.
-    wants: ByColor<bool>,
-    beginning: bool,
-    next: Option<(String, Arc<Links>)>,
+    rematches: Rematches,
     /// Dropped when the task ends, however it ends.
-    _here: watch::Sender<()>,
+    place: watch::Sender<Place>,
 }
 
 /// Starts the task of a game. It begins with `first`.
@@ -205,12 +233,13 @@ pub(crate) fn start(
     saver: Autosaver,
     shared: Arc<Shared>,
     random: SplitMix64,
+    rematches: Rematches,
 ) -> Handle {
     let (own, inbox) = mpsc::channel(INBOX);
-    let (here, gone) = watch::channel(());
+    let (place, seen) = watch::channel(Place::Kept);
     let handle = Handle {
         inbox: own.clone(),
-        gone,
+        place: seen,
     };
     let began = Instant::now();
     let task = GameTask {
@@ -235,10 +264,8 @@ pub(crate) fn start(
         left: ByColor::new(Some(began), Some(began)),
         told: Connections::default(),
         unused_since: began,
-        wants: ByColor::default(),
-        beginning: false,
-        next: None,
-        _here: here,
+        rematches,
+        place,
     };
     tokio::spawn(task.run(first));
     handle
@@ -248,10 +275,16 @@ impl GameTask {
     async fn run(mut self, first: Effects) {
         self.take(first, None).await;
         loop {
+            self.note_place();
             let wake = self.wake();
             tokio::select! {
                 message = self.inbox.recv() => match message {
                     Some(Message::Stop) => return self.end().await,
+                    Some(Message::GiveWay(asked)) => if self.is_free() {
+                        self.retire().await;
+                        drop(asked);
+                        return;
+                    },
                     Some(message) => self.handle(message).await,
                     None => return,
                 },
@@ -352,8 +385,8 @@ impl GameTask {
                 let _ = reply.send(text);
             }
             Message::Next(next) => self.begin_next(next),
-            // `run` handles it.
-            Message::Stop => {}
+            // `run` handles them.
+            Message::Stop | Message::GiveWay(_) => {}
         }
     }
 
@@ -560,6 +593,25 @@ impl GameTask {
                 self.send(client, text.into());
             }
         }
+    }
+
+    /// Whether the game can be read from disk whenever somebody wants to see it, and nothing goes on in it until then.
+    fn is_free(&self) -> bool {
+        self.room.is_over()
+            && self.clients.is_empty()
+            && self.unsaved.is_none()
+            && !self.rematches.is_beginning()
+    }
+
+    fn note_place(&self) {
+        let place = match self.is_free() {
+            true => Place::Free,
+            false => Place::Kept,
+        };
+        self.place.send_if_modified(|noted| {
+            let before = std::mem::replace(noted, place);
+            before != place
+        });
     }
 
     /// Whether the game need not be in memory. It is read from disk when somebody joins.
