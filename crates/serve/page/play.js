@@ -39,7 +39,7 @@ export const game = {
       tell(error.message);
       return;
     }
-    this.link = new Connection(id, (message) => this.take(message));
+    this.link = new Connection(id, (message) => this.take(message), () => this.draw());
     this.link.start();
   },
 
