@@ -11,6 +11,8 @@ const LATE = 700;
 /** The events whose sentences stay on the page until the player goes on. */
 const ANSWERS = ['draw_offered', 'draw_declined', 'takeback_asked', 'takeback_granted', 'takeback_declined', 'undone', 'redone'];
 const colorName = (side) => (side === 'white' ? 'White' : 'Black');
+const offers = (side) => `${colorName(side)} offers a draw.`;
+const asksBack = (side) => `${colorName(side)} asks to take a move back.`;
 
 export const game = {
   id: null, state: null, link: null, asked: 0, waiting: new Map(), pending: null,
@@ -64,6 +66,7 @@ export const game = {
         const first = !this.state;
         this.missed ||= this.viewed !== null && message.board.ply !== this.board.ply;
         Object.assign(this, { state: message, tree: null, wants: new Set(), seen: this.received });
+        if (this.standing()) $('news').textContent = this.standing();
         if (this.viewed >= message.board.ply) this.look(null);
         if (first) this.begin();
         this.returned = !first;
@@ -118,6 +121,12 @@ export const game = {
     this.tell(message, before, moved);
     $('refusal').textContent = '';
     this.playPremove();
+  },
+
+  /** The offer and the request that have no answer yet. */
+  standing() {
+    const { offer, takeback, outcome } = this.board;
+    return outcome ? '' : [offer && offers(offer), takeback && asksBack(takeback)].filter(Boolean).join(' ');
   },
 
   /** Announces and shows something that is not about a move. */
@@ -420,9 +429,7 @@ const controls = {
     const asked = asks(offer) || asks(takeback);
     show($('question'), Boolean(asked));
     show($('news'), !asked);
-    if (asked) {
-      $('question-text').textContent = asks(offer) ? `${colorName(offer)} offers a draw.` : `${colorName(takeback)} asks to take a move back.`;
-    }
+    if (asked) $('question-text').textContent = asks(offer) ? offers(offer) : asksBack(takeback);
     $('status').textContent = this.status();
     const { opening } = game.board;
     $('opening').textContent = opening ? `${opening.eco} ${opening.name}` : '';
