@@ -33,7 +33,7 @@ export const lobby = {
     addEventListener('drop', (event) => { event.preventDefault(); this.read(event.dataTransfer.files[0]); });
     $('new').addEventListener('submit', (event) => { event.preventDefault(); this.create(); });
     const leave = (everywhere, where) => confirmThen(
-      `Sign out${where}? To be the host again, start the server again and open the address that it prints.`,
+      `Sign out${where}? This browser forgets its seats in games, too. To be the host again, start the server again and open the address that it prints.`,
       () => this.leave(everywhere),
     );
     $('sign-out').addEventListener('click', () => leave(false, ''));
@@ -44,7 +44,7 @@ export const lobby = {
   async leave(everywhere) {
     try {
       await ask('/api/session/end', { everywhere });
-      secrets.begin(null);
+      secrets.forget();
       tell('You have signed out. The links of games still work.');
     } catch (error) {
       refuse('new-error', error.message);
