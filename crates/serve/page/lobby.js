@@ -7,15 +7,16 @@ const LARGEST = 200000;
 
 export const lobby = {
   async open() {
+    let hint = 'Open the address that the server printed, or the link of a game.';
     try {
       await enter(null);
     } catch (error) {
-      tell(`${error.message} The address that the server printed can be opened once.`);
-      return;
+      hint = `${error.message} The address that the server printed can be opened once.`;
     }
+    // Whoever has opened the address before is the host already.
     const about = await ask('/api/about');
     if (!about.host) {
-      tell('Open the address that the server printed, or the link of a game.');
+      tell(hint);
       return;
     }
     const { session } = await ask('/api/session', {});
