@@ -242,7 +242,7 @@ async fn begin_rematches(web: Arc<Web>, mut wanted: mpsc::Receiver<Rematch>) {
 }
 
 /// The addresses by which a server that listens on one is reached: all of this machine, or that one.
-fn addresses(listening: SocketAddr) -> Vec<String> {
+pub(crate) fn addresses(listening: SocketAddr) -> Vec<String> {
     let (ip, port) = (listening.ip(), listening.port());
     let mut found = vec![ip];
     if ip.is_unspecified() {
