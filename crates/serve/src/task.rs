@@ -42,6 +42,7 @@ const MAX_SITTING: Duration = Duration::from_secs(3 * 3600);
 pub(crate) enum Message {
     Join {
         role: Role,
+        way: Way,
         outbox: mpsc::Sender<Utf8Bytes>,
         reply: oneshot::Sender<Joined>,
     },
@@ -68,6 +69,15 @@ pub(crate) enum Message {
     GiveWay(oneshot::Sender<()>),
     /// Save the game, and end.
     Stop,
+}
+
+/// How a client hears what happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// A WebSocket, which ends when the client is silent for too long.
+    Socket,
+    /// A stream, over which the client cannot be heard. That it is there is known from what else it asks for.
+    Stream,
 }
 
 /// Who gets the answer.
@@ -188,6 +198,7 @@ impl Shared {
 
 struct Client {
     role: Role,
+    way: Way,
     outbox: mpsc::Sender<Utf8Bytes>,
 }
 
@@ -218,6 +229,8 @@ struct GameTask {
     /// Whether the player of each side has ever joined, and since when they have been away.
     came: ByColor<bool>,
     left: ByColor<Option<Instant>>,
+    /// When the player of each side last joined or asked for something.
+    heard: ByColor<Instant>,
     told: Connections,
     unused_since: Instant,
     rematches: Rematches,
@@ -262,6 +275,7 @@ pub(crate) fn start(
         lag: ByColor::default(),
         came: ByColor::default(),
         left: ByColor::new(Some(began), Some(began)),
+        heard: ByColor::new(began, began),
         told: Connections::default(),
         unused_since: began,
         rematches,
@@ -300,6 +314,7 @@ impl GameTask {
                     if self.is_unused() {
                         return self.retire().await;
                     }
+                    self.note_absence();
                     self.tell_presence();
                 }
             }
@@ -333,10 +348,20 @@ impl GameTask {
             .into_iter()
             .filter_map(|color| self.claim_in(color));
         let claim = claim.filter(|left| !left.is_zero()).min();
-        let wait = [flag, claim, self.save_again_in(), self.save_clock_in()]
+        let silent = Color::ALL
             .into_iter()
-            .flatten()
-            .fold(sooner, Duration::min);
+            .filter_map(|color| self.silent_in(color))
+            .min();
+        let wait = [
+            flag,
+            claim,
+            silent,
+            self.save_again_in(),
+            self.save_clock_in(),
+        ]
+        .into_iter()
+        .flatten()
+        .fold(sooner, Duration::min);
         TokioInstant::now() + wait
     }
 
@@ -352,9 +377,10 @@ impl GameTask {
         match message {
             Message::Join {
                 role,
+                way,
                 outbox,
                 reply,
-            } => self.join(role, outbox, reply).await,
+            } => self.join(Client { role, way, outbox }, reply).await,
             Message::Leave(client) => self.leave(client),
             Message::Ask {
                 role,
@@ -377,6 +403,7 @@ impl GameTask {
             }
             Message::Studied(helped, studied) => self.handle_study_report(helped, studied).await,
             Message::Text(role, text, reply) => {
+                self.hear(role);
                 let text = match text {
                     Text::State => self.state(role, usize::MAX),
                     Text::Pgn => self.room.pgn(role),
@@ -390,12 +417,8 @@ impl GameTask {
         }
     }
 
-    async fn join(
-        &mut self,
-        role: Role,
-        outbox: mpsc::Sender<Utf8Bytes>,
-        reply: oneshot::Sender<Joined>,
-    ) {
+    async fn join(&mut self, client: Client, reply: oneshot::Sender<Joined>) {
+        let role = client.role;
         if self.clients.len() >= self.shared.config.limits.clients_of_game {
             let _ = reply.send(None);
             return;
@@ -408,7 +431,7 @@ impl GameTask {
             }
         }
         self.come(role).await;
-        self.clients.insert(number, Client { role, outbox });
+        self.clients.insert(number, client);
         // The first message is always the whole game.
         let state = Utf8Bytes::from(self.state(role, pieces::MOVES));
         self.send(number, state);
@@ -429,12 +452,9 @@ impl GameTask {
 
     /// Notes who has joined. When all players have, the game begins.
     async fn come(&mut self, role: Role) {
+        self.hear(role);
         for color in Color::ALL {
-            if role.plays(color) {
-                self.came[color] = true;
-                // A client over HTTP is not connected, but it is not away either.
-                self.left[color] = self.left[color].map(|_| Instant::now());
-            }
+            self.came[color] |= role.plays(color);
         }
         let all_here = Color::ALL
             .into_iter()
@@ -443,6 +463,55 @@ impl GameTask {
             let now = self.moment(Duration::ZERO);
             let effects = self.room.begin(now);
             self.take(effects, None).await;
+        }
+    }
+
+    /// Notes that a player is there.
+    fn hear(&mut self, role: Role) {
+        if role == Role::Watch {
+            return;
+        }
+        let now = Instant::now();
+        for color in Color::ALL.into_iter().filter(|&color| role.plays(color)) {
+            self.heard[color] = now;
+            // A client over HTTP is not connected, but it is not away either.
+            self.left[color] = self.left[color].map(|_| now);
+            if self.is_here(color) {
+                self.left[color] = None;
+            }
+        }
+        self.tell_presence();
+    }
+
+    /// Whether the player of a side is connected, and known to be there.
+    fn is_here(&self, color: Color) -> bool {
+        let mut clients = self.clients.values();
+        clients.any(|client| {
+            let is_heard = match client.way {
+                Way::Socket => true,
+                Way::Stream => self.heard[color].elapsed() < self.shared.config.limits.away,
+            };
+            is_heard && client.role.plays(color)
+        })
+    }
+
+    /// The time after which a player who is here by a stream alone is so no longer.
+    fn silent_in(&self, color: Color) -> Option<Duration> {
+        let is_in_doubt = self.left[color].is_none()
+            && !self
+                .clients
+                .values()
+                .any(|client| client.way == Way::Socket && client.role.plays(color));
+        let away = self.shared.config.limits.away;
+        is_in_doubt.then(|| away.saturating_sub(self.heard[color].elapsed()))
+    }
+
+    /// Notes which players are no longer here, and since when.
+    fn note_absence(&mut self) {
+        for color in Color::ALL {
+            if self.left[color].is_none() && !self.is_here(color) {
+                self.left[color] = Some(Instant::now());
+            }
         }
     }
 
@@ -473,16 +542,10 @@ impl GameTask {
         if self.clients.remove(&client).is_none() {
             return;
         }
-        let now = Instant::now();
-        for color in Color::ALL {
-            let here = self.clients.values().any(|client| client.role.plays(color));
-            if !here && self.left[color].is_none() {
-                self.left[color] = Some(now);
-            }
-        }
+        self.note_absence();
         if self.clients.is_empty() {
             // Searches go on: whoever loads the page again comes back at once. They end with the task.
-            self.unused_since = now;
+            self.unused_since = Instant::now();
         }
         self.tell_presence();
     }
@@ -625,9 +688,8 @@ impl GameTask {
     }
 
     fn presence(&self) -> Connections {
-        let plays = |color: Color| self.clients.values().any(|client| client.role.plays(color));
         Connections {
-            here: Sides::from_fn(|color| !self.room.is_person(color) || plays(color)),
+            here: Sides::from_fn(|color| !self.room.is_person(color) || self.is_here(color)),
             watchers: self
                 .clients
                 .values()
