@@ -29,7 +29,7 @@ export const between = {
     await settled(page, 2);
     assert.equal(await seen(page, 'news'), 'Black declines the takeback.');
     await click(page, 'g1', 'f3');
-    await settled(guest, 3);
+    for (const one of [page, guest]) await settled(one, 3);
     assert.equal(await seen(page, 'news'), '');
     // Whoever moves instead of answering has declined.
     await page.click('#offer');
