@@ -29,7 +29,7 @@ export const between = {
     await settled(page, 2);
     assert.equal(await seen(page, 'news'), 'Black declines the takeback.');
     await click(page, 'g1', 'f3');
-    await settled(guest, 3);
+    for (const one of [page, guest]) await settled(one, 3);
     assert.equal(await seen(page, 'news'), '');
     // Whoever moves instead of answering has declined.
     await page.click('#offer');
@@ -81,6 +81,62 @@ export const between = {
     assert.equal(await other.page.locator('.premove').count(), 0);
     assert.equal(await square(other.page, 'd2').locator('.wp').count(), 1);
     await other.away.close();
+  },
+
+  async 'castling is a premove too: the king onto its rook, by a click, by dragging, or by the usual squares'(world) {
+    const ways = [
+      { act: (guest) => click(guest, 'e8', 'h8') },
+      { act: (guest) => drag(guest, 'e8', 'h8') },
+      { act: (guest) => click(guest, 'e8', 'g8'), standard: true },
+    ];
+    for (const { act, standard } of ways) {
+      // Number 518 has the pieces where they usually are.
+      const { page, guest, away } = await pair(world, standard ? {} : { chess960: 518 });
+      const moves = [['e2', 'e4'], ['e7', 'e5'], ['g1', 'f3'], ['g8', 'f6'], ['f1', 'c4'], ['f8', 'c5']];
+      for (const [at, [from, to]] of moves.entries()) {
+        await settled(at % 2 ? guest : page, at);
+        await click(at % 2 ? guest : page, from, to);
+      }
+      await settled(guest, 6);
+      await act(guest);
+      await guest.waitForSelector('[data-square=e8].premove');
+      await click(page, 'd2', 'd3');
+      await settled(guest, 8);
+      assert.equal(await square(guest, 'g8').locator('.bk').count(), 1);
+      assert.equal(await square(guest, 'f8').locator('.br').count(), 1);
+      await away.close();
+    }
+    // In a standard game the king goes onto its rook too; with the right lost, the rook is picked up instead.
+    for (const [rights, castles] of [['Kk', true], ['K', false]]) {
+      const text = `4k2r/8/8/8/8/8/8/4K2R w ${rights} - 0 1`;
+      const { page, guest, away } = await pair(world, { text });
+      await click(guest, 'e8', 'h8');
+      assert.equal(await guest.locator('.premove').count(), castles ? 2 : 0);
+      assert.equal(await square(guest, 'h8').evaluate((element) => element.classList.contains('picked')), !castles);
+      await click(page, 'e1', 'd1');
+      await settled(guest, castles ? 2 : 1);
+      await away.close();
+    }
+  },
+
+  async 'an offer or a request that stands is seen by both players also after they load the page again'(world) {
+    const { page, guest, away } = await pair(world);
+    await click(page, 'e2', 'e4');
+    await settled(guest, 1);
+    for (const [act, said] of [['offer', 'White offers a draw.'], ['takeback', 'White asks to take a move back.']]) {
+      await page.click(`#${act}`);
+      await confirm(page);
+      await says(guest, 'question-text', said);
+      await page.reload();
+      await guest.reload();
+      await says(page, 'news', said);
+      assert.equal(await seen(page, 'news'), said);
+      await says(guest, 'question-text', said);
+      assert.equal(await seen(guest, 'news'), '');
+      await guest.click('#decline');
+      await says(page, 'news', 'Black declines');
+    }
+    await away.close();
   },
 
   async 'a promotion is not chosen by a click beside the question, by Escape, or after the end'(world) {

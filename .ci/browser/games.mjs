@@ -14,9 +14,16 @@ export const games = {
     await page.waitForSelector('#lobby:not([hidden])');
     assert.equal(page.url(), `${world.base}/`);
     assert.deepEqual(await world.context.cookies(), []);
-    const clean = await world.newPage();
-    await clean.goto(world.server.entry);
-    await clean.waitForSelector('#message:not([hidden])');
+    // The host is led to the lobby again, and others are not.
+    const again = await world.newPage();
+    await again.goto(world.server.entry);
+    await again.waitForSelector('#lobby:not([hidden])');
+    const elsewhere = await world.newContext();
+    const stranger = await world.newPage(elsewhere);
+    await stranger.goto(world.server.entry);
+    await says(stranger, 'message-text', 'can be opened once');
+    assert.ok(await stranger.locator('#lobby').isHidden());
+    await elsewhere.close();
     world.forgive();
   },
 

@@ -4,12 +4,16 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { click, confirm, freePort, plies, says, serve, settled } from './harness.mjs';
 
-/** Something between the browser and a server that can freeze the connections that are open now; those made later are not. */
+/**
+ * Something between the browser and a server that can freeze the connections that are open now; those made later are frozen as
+ * `later` says.
+ */
 async function wire(to) {
   const open = new Set();
+  const later = { toServer: false, toClient: false };
   const proxy = createServer((near) => {
     const far = connect(to, '127.0.0.1');
-    const link = { toServer: false, toClient: false };
+    const link = { ...later };
     open.add(link);
     for (const [from, other, way] of [[near, far, 'toServer'], [far, near, 'toClient']]) {
       from.on('data', (bytes) => { if (!link[way]) other.write(bytes); });
@@ -20,6 +24,7 @@ async function wire(to) {
   await new Promise((done) => proxy.listen(0, '127.0.0.1', done));
   return {
     port: proxy.address().port,
+    later,
     freeze(ways) { for (const link of open) Object.assign(link, ways); },
     close() { proxy.close(); },
   };
@@ -90,6 +95,22 @@ export const links = {
 
   async 'a connection that is frozen in both directions is noticed'(world) {
     await frozen(world, 'to-both', { toServer: true, toClient: true });
+  },
+
+  async 'on a path that is frozen for long, a move is said to wait, and is played when the path is free'(world) {
+    const { page, white, cable, end } = await scene(world, 'long');
+    const both = { toServer: true, toClient: true };
+    cable.freeze(both);
+    Object.assign(cable.later, both);
+    await click(page, 'e7', 'e5');
+    await page.waitForSelector('[data-square=e5].premove');
+    await says(page, 'connection', 'Reconnecting…');
+    assert.equal(await page.textContent('#status'), 'Your move e7e5 waits for the connection.');
+    Object.assign(cable.later, { toServer: false, toClient: false });
+    await settled(page, 2);
+    await says(page, 'status', 'White to move');
+    assert.equal((await white('/moves', { move: 'Nf3' })).status, 200);
+    await end();
   },
 
   async 'an offer into a frozen connection is sent again'(world) {

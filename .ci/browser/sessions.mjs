@@ -121,10 +121,22 @@ export const sessions = {
     await page.goto(server.entry);
     await page.waitForSelector('#lobby:not([hidden])');
     const session = await page.evaluate(() => localStorage.getItem('session'));
+    const kept = (tab) => tab.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    const secret = /[0-9a-f]{32}/;
+    // Another tab has begun a game, and both know links.
+    const other = await world.newPage(context);
+    for (const tab of [page, other]) await world.begin(tab, { opponent: 'person' }, server.base);
+    await page.goto(`${server.base}/`);
+    await page.click('#theme');
+    for (const tab of [page, other]) assert.match(await kept(tab), secret);
     await page.click('#sign-out');
     await confirm(page);
     await says(page, 'message-text', 'signed out');
     assert.equal(await page.evaluate(() => localStorage.getItem('session')), null);
+    assert.ok(await page.evaluate(() => localStorage.getItem('theme')), 'what is no secret stays');
+    assert.doesNotMatch(await kept(page), secret);
+    await other.waitForFunction(() => !/[0-9a-f]{32}/.test(JSON.stringify({ ...sessionStorage })));
+    assert.doesNotMatch(await kept(other), secret);
     const answer = await fetch(`${server.base}/api/games`, { headers: { Authorization: `Bearer ${session}` } });
     assert.equal(answer.status, 401);
     await page.reload();

@@ -14,8 +14,9 @@ const MAX_DELAY = 5000;
 const SLOW = 300;
 
 export class Connection {
-  constructor(id, take) {
-    Object.assign(this, { path: `/api/games/${id}`, take, socket: null, timer: null, tries: 0, heard: 0, since: 0, seen: null });
+  /** `take` gets each message, and `cut` is called when the connection is lost. */
+  constructor(id, take, cut) {
+    Object.assign(this, { path: `/api/games/${id}`, take, cut, socket: null, timer: null, tries: 0, heard: 0, since: 0, seen: null });
   }
 
   start() {
@@ -72,6 +73,7 @@ export class Connection {
     socket.close();
     if (Date.now() - this.since >= STEADY) this.tries = 0;
     this.show(this.seen === null ? 'Connecting…' : 'Reconnecting…');
+    this.cut();
     // Not all pages of a server that was away come back at the same moment.
     const delay = Math.min(250 * 2 ** this.tries, MAX_DELAY) * (0.5 + Math.random() / 2);
     this.tries += 1;

@@ -7,15 +7,16 @@ const LARGEST = 200000;
 
 export const lobby = {
   async open() {
+    let hint = 'Open the address that the server printed, or the link of a game.';
     try {
       await enter(null);
     } catch (error) {
-      tell(`${error.message} The address that the server printed can be opened once.`);
-      return;
+      hint = `${error.message} The address that the server printed can be opened once.`;
     }
+    // Whoever has opened the address before is the host already.
     const about = await ask('/api/about');
     if (!about.host) {
-      tell('Open the address that the server printed, or the link of a game.');
+      tell(hint);
       return;
     }
     const { session } = await ask('/api/session', {});
@@ -33,7 +34,7 @@ export const lobby = {
     addEventListener('drop', (event) => { event.preventDefault(); this.read(event.dataTransfer.files[0]); });
     $('new').addEventListener('submit', (event) => { event.preventDefault(); this.create(); });
     const leave = (everywhere, where) => confirmThen(
-      `Sign out${where}? To be the host again, start the server again and open the address that it prints.`,
+      `Sign out${where}? This browser forgets its seats in games, too. To be the host again, start the server again and open the address that it prints.`,
       () => this.leave(everywhere),
     );
     $('sign-out').addEventListener('click', () => leave(false, ''));
@@ -44,7 +45,7 @@ export const lobby = {
   async leave(everywhere) {
     try {
       await ask('/api/session/end', { everywhere });
-      secrets.begin(null);
+      secrets.forget();
       tell('You have signed out. The links of games still work.');
     } catch (error) {
       refuse('new-error', error.message);

@@ -1,6 +1,6 @@
 // A game: its board and clocks, and the buttons.
 
-import { Board, NAMES, make, other, pieces, sideOf, turnOf } from './board.js';
+import { Board, FILES, NAMES, make, other, pieces, sideOf, turnOf } from './board.js';
 import { Connection } from './connection.js';
 import { MoveList, Tree } from './course.js';
 import { $, confirmThen, copy, enter, refuse, save, say, send, show, tell } from './server.js';
@@ -11,6 +11,8 @@ const LATE = 700;
 /** The events whose sentences stay on the page until the player goes on. */
 const ANSWERS = ['draw_offered', 'draw_declined', 'takeback_asked', 'takeback_granted', 'takeback_declined', 'undone', 'redone'];
 const colorName = (side) => (side === 'white' ? 'White' : 'Black');
+const offers = (side) => `${colorName(side)} offers a draw.`;
+const asksBack = (side) => `${colorName(side)} asks to take a move back.`;
 
 export const game = {
   id: null, state: null, link: null, asked: 0, waiting: new Map(), pending: null,
@@ -39,7 +41,7 @@ export const game = {
       tell(error.message);
       return;
     }
-    this.link = new Connection(id, (message) => this.take(message));
+    this.link = new Connection(id, (message) => this.take(message), () => this.draw());
     this.link.start();
   },
 
@@ -64,6 +66,7 @@ export const game = {
         const first = !this.state;
         this.missed ||= this.viewed !== null && message.board.ply !== this.board.ply;
         Object.assign(this, { state: message, tree: null, wants: new Set(), seen: this.received });
+        if (this.standing()) $('news').textContent = this.standing();
         if (this.viewed >= message.board.ply) this.look(null);
         if (first) this.begin();
         this.returned = !first;
@@ -118,6 +121,12 @@ export const game = {
     this.tell(message, before, moved);
     $('refusal').textContent = '';
     this.playPremove();
+  },
+
+  /** The offer and the request that have no answer yet. */
+  standing() {
+    const { offer, takeback, outcome } = this.board;
+    return outcome ? '' : [offer && offers(offer), takeback && asksBack(takeback)].filter(Boolean).join(' ');
   },
 
   /** Announces and shows something that is not about a move. */
@@ -209,7 +218,7 @@ export const game = {
     if (!this.premove || !this.isOn()) return;
     const { from, to, promotion: role } = this.premove;
     this.premove = null;
-    const found = this.board.legal.filter((uci) => uci.startsWith(from + to));
+    const found = this.board.legal.filter((uci) => uci.startsWith(from) && hooks.goals(uci, this.board).includes(to));
     if (found.length) this.play(found.find((uci) => uci.endsWith(role)) ?? found[0]);
   },
 
@@ -264,6 +273,19 @@ export const game = {
   },
 };
 
+/** The squares of the rooks with which a side may still castle: `K` and `Q` are the outermost ones, other letters are files. */
+function castlingRooks(fen, side) {
+  const placed = pieces(fen);
+  const rank = side === 'white' ? 1 : 8;
+  const at = (kind) => [...FILES].filter((file) => placed[file + rank] === side[0] + kind);
+  const [[king], rooks] = [at('k'), at('r')];
+  const own = [...fen.split(' ')[2]].filter((sign) => (sign === sign.toUpperCase()) === (side === 'white'));
+  const files = own.map((sign) => sign.toLowerCase()).map((sign) => (
+    { k: rooks.findLast((file) => file > king), q: rooks.find((file) => file < king) }[sign] ?? sign
+  ));
+  return files.filter((file) => rooks.includes(file)).map((file) => file + rank);
+}
+
 /** What the board allows. */
 const hooks = {
   mayPick(name) {
@@ -280,11 +302,13 @@ const hooks = {
   },
 
   /** The squares that a piece can go to; a king that castles can go to its rook too. */
-  goals(uci) { return [uci.slice(2, 4), (study.reviewing ? study.known() : game.board).castling[uci]]; },
+  goals(uci, { castling } = study.reviewing ? study.known() : game.board) { return [uci.slice(2, 4), castling[uci]]; },
 
   targets(from) {
+    // What a premove can be is not known, except that a king may castle by moving to its own rook.
+    if (game.mayPremove()) return new Set(pieces(game.board.fen)[from]?.[1] === 'k' ? castlingRooks(game.board.fen, game.you) : []);
     const found = hooks.legal().filter((uci) => uci.startsWith(from));
-    return new Set(found.flatMap(hooks.goals));
+    return new Set(found.flatMap((uci) => hooks.goals(uci)));
   },
 
   /** Plays a move, tries it in a review, or keeps it as a premove. */
@@ -294,7 +318,7 @@ const hooks = {
     if (found.length > 1) askPromotion(found, turnOf(game.view.shown.fen), play);
     else if (found.length === 1) play(found[0]);
     if (found.length) return true;
-    if (!game.mayPremove() || hooks.mayPick(to)) return false;
+    if (!game.mayPremove() || (hooks.mayPick(to) && !hooks.targets(from).has(to))) return false;
     const pawn = pieces(game.board.fen)[from]?.[1] === 'p' && /[18]$/.test(to);
     const note = (role) => {
       // The turn may have come while the page asked for the piece.
@@ -420,9 +444,7 @@ const controls = {
     const asked = asks(offer) || asks(takeback);
     show($('question'), Boolean(asked));
     show($('news'), !asked);
-    if (asked) {
-      $('question-text').textContent = asks(offer) ? `${colorName(offer)} offers a draw.` : `${colorName(takeback)} asks to take a move back.`;
-    }
+    if (asked) $('question-text').textContent = asks(offer) ? offers(offer) : asksBack(takeback);
     $('status').textContent = this.status();
     const { opening } = game.board;
     $('opening').textContent = opening ? `${opening.eco} ${opening.name}` : '';

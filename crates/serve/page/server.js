@@ -45,11 +45,18 @@ export const secrets = {
     sessionStorage.setItem(`seat-${game}`, role);
   },
 
-  begin(session) {
-    if (session) localStorage.setItem('session', session);
-    else localStorage.removeItem('session');
+  begin(session) { localStorage.setItem('session', session); },
+
+  /** Removes all secrets, with what belongs to a game; the colors stay. */
+  forget() {
+    for (const storage of [localStorage, sessionStorage]) {
+      for (const key of Object.keys(storage)) if (/^(session$|seat-|links-|review-)/.test(key)) storage.removeItem(key);
+    }
   },
 };
+
+// Another tab has signed out. Only this one can remove what is its own.
+addEventListener('storage', ({ key, newValue }) => { if (key === 'session' && newValue === null) secrets.forget(); });
 
 /** Sends a request with the secret for it. */
 export async function send(path, options = {}) {

@@ -85,6 +85,9 @@ fn connecting(why: &io::Error) -> String {
     if why.kind() == io::ErrorKind::ConnectionRefused {
         return "no server listens there".to_owned();
     }
+    if let io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock = why.kind() {
+        return "there is no answer".to_owned();
+    }
     disk::why(why).to_string()
 }
 
@@ -117,7 +120,7 @@ impl std::fmt::Debug for Reader {
     }
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Shared(Mutex<Outgoing>);
 
 /// The writing end of a connection, if there is one.
@@ -226,8 +229,10 @@ impl Outgoing {
         self.unanswered.take_if(|waiting| waiting.id == id);
     }
 
-    /// Sends the move that was not answered again. If the game stands elsewhere, it is in the game, or useless.
-    fn repeat(&mut self, ply: u32) {
+    /// Goes on over a new connection, and sends the move that was not answered again. If the game stands elsewhere, it is in
+    /// the game, or useless.
+    fn resume(&mut self, outbox: Outbox, ply: u32) {
+        self.outbox = Some(outbox);
         if let Some(waiting) = self.unanswered.take_if(|waiting| waiting.ply == ply) {
             self.send(&waiting.message);
             self.unanswered = Some(waiting);
@@ -243,10 +248,12 @@ impl Client {
     /// # Errors
     /// The server cannot be reached, or knows no such game.
     pub fn join(link: &GameLink) -> Result<(Client, Joined), JoinError> {
-        let shared = Arc::new(Shared::default());
-        let (reader, joined) = connect(link, &shared)?;
+        let (reader, outbox, joined) = connect(link)?;
         let client = Client {
-            shared,
+            shared: Arc::new(Shared(Mutex::new(Outgoing {
+                outbox: Some(outbox),
+                ..Outgoing::default()
+            }))),
             first: Some(reader),
             report: None,
             asked: 0,
@@ -433,24 +440,31 @@ fn connect_again(
         if shared.lock().left {
             return None;
         }
-        match connect(link, shared) {
-            Ok((reader, joined)) => {
-                let ply = joined.state.ply;
+        match connect(link) {
+            Ok((reader, outbox, joined)) => {
+                let mut outgoing = shared.lock();
+                if outgoing.left {
+                    outbox.close();
+                    return None;
+                }
+                // First of all, because the report may be answered with a move, which would be sent twice.
+                outgoing.resume(outbox, joined.state.ply);
+                drop(outgoing);
                 let heard = report(ServerEvent::Joined(Box::new(joined)));
-                shared.lock().repeat(ply);
                 return heard.then_some(reader);
             }
-            Err(error @ (JoinError::UnknownLink | JoinError::NoGame)) => {
+            Err(error @ JoinError::UnknownLink) => {
                 report(ServerEvent::ShutOut(vec![error.to_string()]));
                 return None;
             }
-            Err(JoinError::Unreachable { .. } | JoinError::Refused(_)) => {}
+            // What answers for a server that was there before may be something between, which will go away.
+            Err(JoinError::Unreachable { .. } | JoinError::Refused(_) | JoinError::NoGame) => {}
         }
     }
 }
 
 /// Connects, and reads the first message, which is the whole game.
-fn connect(link: &GameLink, shared: &Shared) -> Result<(Reader, Joined), JoinError> {
+fn connect(link: &GameLink) -> Result<(Reader, Outbox, Joined), JoinError> {
     let unreachable = |why| JoinError::Unreachable {
         host: link.host().to_owned(),
         why,
@@ -481,7 +495,9 @@ fn connect(link: &GameLink, shared: &Shared) -> Result<(Reader, Joined), JoinErr
         }
         HandshakeError::Failure(tungstenite::Error::Io(why)) => unreachable(why),
         HandshakeError::Failure(error) if hung_up(&error) => unreachable(aborted()),
-        HandshakeError::Failure(_) | HandshakeError::Interrupted(_) => JoinError::NoGame,
+        // The stream blocks, so this is a read that took too long.
+        HandshakeError::Interrupted(_) => unreachable(io::ErrorKind::TimedOut.into()),
+        HandshakeError::Failure(_) => JoinError::NoGame,
     })?;
     let mut mirror = Mirror::default();
     let begun = Instant::now();
@@ -517,14 +533,13 @@ fn connect(link: &GameLink, shared: &Shared) -> Result<(Reader, Joined), JoinErr
         .set_read_timeout(Some(SILENCE))
         .map_err(unreachable)?;
     let outbox = Outbox::new(out).map_err(unreachable)?;
-    shared.lock().outbox = Some(outbox);
     let link = link.clone();
     let reader = Reader {
         socket,
         mirror,
         link,
     };
-    Ok((reader, *joined))
+    Ok((reader, outbox, *joined))
 }
 
 /// Whether the other end closed the connection early, as a server does that is ending.

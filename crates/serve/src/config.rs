@@ -164,6 +164,8 @@ pub struct Limits {
     pub requests_in_all: u32,
     /// New games, including rematches: as many as this at once, and then the same number every ten seconds.
     pub new_games: u32,
+    /// Rematches one after the other, beginning with one game: as many as this at once, and then one every five seconds.
+    pub rematches: u32,
     /// Messages that may wait for a slow client before it is dropped.
     pub waiting_messages: usize,
     /// Threads that search for all games.
@@ -207,6 +209,7 @@ impl Default for Limits {
             requests_of_one: 2_000,
             requests_in_all: 20_000,
             new_games: 2_000,
+            rematches: 10,
             waiting_messages: 128,
             engine_threads: (cores / 2).max(1),
             engine_clock: Duration::from_secs(60),

@@ -17,38 +17,61 @@ use crate::token::{NoRandom, Token};
 const MAX_FILE_SIZE: u64 = 4096;
 const ENDING: &str = ".json";
 
-/// The links of a game: a token for each role.
+/// The links of a game: a token for each role, and where its rematch is.
 #[derive(Clone, Debug)]
-pub(crate) struct Links(Vec<(Role, Token)>);
+pub(crate) struct Links {
+    tokens: Vec<(Role, Token)>,
+    next: Option<String>,
+}
 
 #[derive(Serialize, Deserialize)]
 struct File {
     links: BTreeMap<String, String>,
+    /// The ID of the rematch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    next: Option<String>,
 }
 
 impl Links {
     pub(crate) fn random(roles: &[Role]) -> Result<Links, NoRandom> {
-        let links = roles.iter().map(|&role| Ok((role, Token::random()?)));
-        Ok(Links(links.collect::<Result<_, _>>()?))
+        let tokens = roles.iter().map(|&role| Ok((role, Token::random()?)));
+        Ok(Links {
+            tokens: tokens.collect::<Result<_, _>>()?,
+            next: None,
+        })
+    }
+
+    /// The ID of the rematch, if it had begun when the links were read.
+    pub(crate) fn next(&self) -> Option<&str> {
+        self.next.as_deref()
+    }
+
+    /// The same links of a game whose rematch has begun.
+    pub(crate) fn with_next(&self, id: &str) -> Links {
+        Links {
+            next: Some(id.to_owned()),
+            ..self.clone()
+        }
     }
 
     /// The role of a token.
     pub(crate) fn role(&self, token: &Token) -> Option<Role> {
-        let found = self.0.iter().find(|(_, known)| known == token);
+        let found = self.tokens.iter().find(|(_, known)| known == token);
         found.map(|&(role, _)| role)
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &(Role, Token)> {
-        self.0.iter()
+        self.tokens.iter()
     }
 
     pub(crate) fn write(&self, folder: &Path, id: &str) -> io::Result<()> {
         let links = self
-            .0
+            .tokens
             .iter()
             .map(|(role, token)| (word(*role).to_owned(), token.reveal()));
         let file = File {
             links: links.collect(),
+            next: self.next.clone(),
         };
         private::write(&path(folder, id), &json::write(&file))
     }
@@ -62,7 +85,10 @@ impl Links {
             let token = Token::read(file.links.get(word(role))?)?;
             Some((role, token))
         });
-        Some(Links(links.collect()))
+        Some(Links {
+            tokens: links.collect(),
+            next: file.next.filter(|id| is_id(id)),
+        })
     }
 }
 

@@ -18,7 +18,7 @@ use crate::role::Role;
 use crate::room::{self, Plan, Room};
 use crate::sessions::{SessionError, Sessions};
 use crate::sides::Sides;
-use crate::task::{self, Handle, Message, Shared};
+use crate::task::{self, Handle, Message, Next, Rematch, Rematches, Shared};
 use crate::token::{NoRandom, Secret, Token};
 
 /// Why a game cannot be found or created.
@@ -214,8 +214,13 @@ impl Lobby {
         if games.ending {
             return Err(LobbyError::Ending);
         }
-        self.make_room(&mut games)?;
+        self.make_room(&mut games).await?;
         let links = self.read_links(id).await?;
+        let next = match links.next() {
+            Some(next) => self.read_links(next).await.ok(),
+            None => None,
+        };
+        let next = links.next().map(str::to_owned).zip(next);
         let name = SaveName::new(id).map_err(SaveError::from)?;
         let mut saver = self.saver();
         let opened = self.shared.disk.run(move || {
@@ -235,7 +240,9 @@ impl Lobby {
             now,
         );
         let shared = Arc::clone(&self.shared);
-        let handle = task::start(self.key(), room, effects, saver, shared, random()?);
+        let rematches = Rematches::new(self.rematch_budget(), next);
+        let key = self.key();
+        let handle = task::start(key, room, effects, saver, shared, random()?, rematches);
         let open = Open {
             links,
             handle: handle.clone(),
@@ -245,11 +252,38 @@ impl Lobby {
     }
 
     /// Begins a game.
-    pub(crate) async fn create(
+    pub(crate) async fn create(&self, plan: Plan, roles: &[Role]) -> Result<Next, LobbyError> {
+        self.begin(plan, roles, self.rematch_budget()).await
+    }
+
+    /// Begins the rematch of a game, and writes where it is, so that the game has no other one when it is read from disk.
+    pub(crate) async fn create_rematch(&self, wanted: Rematch) -> Result<Next, LobbyError> {
+        let (id, links) = self
+            .begin(wanted.plan, &wanted.roles, wanted.budget)
+            .await?;
+        if let Some(before) = self.links(&wanted.of).await {
+            let folder = self.shared.config.folder.clone();
+            let (before, of) = (before.with_next(&id), wanted.of);
+            let written = self.shared.disk.run(move || before.write(&folder, &of));
+            if let Some(Err(error)) = written.await {
+                (self.shared.config.log)(&LobbyError::Links(error).to_string());
+            }
+        }
+        Ok((id, links))
+    }
+
+    /// What counts the rematches after a game.
+    fn rematch_budget(&self) -> Arc<rates::SharedBucket> {
+        let most = self.shared.config.limits.rematches;
+        Arc::new(rates::SharedBucket::of_rematches(most))
+    }
+
+    async fn begin(
         &self,
         plan: Plan,
         roles: &[Role],
-    ) -> Result<(String, Arc<Links>), LobbyError> {
+        budget: Arc<rates::SharedBucket>,
+    ) -> Result<Next, LobbyError> {
         let mut games = self.games.lock().await;
         if games.ending {
             return Err(LobbyError::Ending);
@@ -257,7 +291,7 @@ impl Lobby {
         if !self.new_games.take() {
             return Err(LobbyError::TooManyNew);
         }
-        self.make_room(&mut games)?;
+        self.make_room(&mut games).await?;
         let (id, number) = self.new_id()?;
         let links = Arc::new(Links::random(roles)?);
         links.write(&self.shared.config.folder, &id)?;
@@ -273,7 +307,9 @@ impl Lobby {
         });
         let saver = saved.await.ok_or(LobbyError::Ending)??;
         let shared = Arc::clone(&self.shared);
-        let handle = task::start(self.key(), room, effects, saver, shared, random()?);
+        let rematches = Rematches::new(budget, None);
+        let key = self.key();
+        let handle = task::start(key, room, effects, saver, shared, random()?, rematches);
         let open = Open {
             links: Arc::clone(&links),
             handle,
@@ -293,13 +329,19 @@ impl Lobby {
         }
     }
 
-    /// Makes room for another game in memory, or fails if there are too many.
-    fn make_room(&self, games: &mut Games) -> Result<(), LobbyError> {
+    /// Makes room for another game in memory, or fails if there are too many. Games that are over and that nobody watches give
+    /// way at once.
+    async fn make_room(&self, games: &mut Games) -> Result<(), LobbyError> {
+        let most = self.shared.config.limits.games;
         games.open.retain(|_, open| !open.handle.is_gone());
-        match games.open.len() < self.shared.config.limits.games {
-            true => Ok(()),
-            false => Err(LobbyError::Full),
+        while games.open.len() >= most {
+            let mut open = games.open.values();
+            let free = open.find(|open| open.handle.is_free());
+            let free = free.ok_or(LobbyError::Full)?.handle.clone();
+            free.give_way().await;
+            games.open.retain(|_, open| !open.handle.is_gone());
         }
+        Ok(())
     }
 
     fn saver(&self) -> Autosaver {

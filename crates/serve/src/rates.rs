@@ -11,19 +11,24 @@ use crate::role::Role;
 
 /// How many tries to enter may fail in ten seconds.
 const FAILURES: u32 = 30;
+/// Rematches of one player after another game, each second.
+const REMATCHES: f64 = 0.2;
 
-/// A token bucket: so many at once, and the same number every ten seconds.
+/// A token bucket: so many at once, and then some every second.
 #[derive(Debug)]
 pub(crate) struct Bucket {
     most: u32,
+    each_second: f64,
     left: f64,
     at: Instant,
 }
 
 impl Bucket {
+    /// So many at once, and the same number every ten seconds.
     pub(crate) fn new(most: u32) -> Bucket {
         Bucket {
             most,
+            each_second: f64::from(most) / 10.0,
             left: f64::from(most),
             at: Instant::now(),
         }
@@ -37,7 +42,7 @@ impl Bucket {
     /// Takes so many, if there are so many.
     pub(crate) fn take_many(&mut self, count: usize) -> bool {
         let most = f64::from(self.most);
-        self.left = (self.left + self.at.elapsed().as_secs_f64() * most / 10.0).min(most);
+        self.left = (self.left + self.at.elapsed().as_secs_f64() * self.each_second).min(most);
         self.at = Instant::now();
         let has = self.left >= count as f64;
         if has {
@@ -54,6 +59,14 @@ pub(crate) struct SharedBucket(Mutex<Bucket>);
 impl SharedBucket {
     pub(crate) fn new(most: u32) -> SharedBucket {
         SharedBucket(Mutex::new(Bucket::new(most)))
+    }
+
+    /// So many rematches at once, and then as many as people play.
+    pub(crate) fn of_rematches(most: u32) -> SharedBucket {
+        SharedBucket(Mutex::new(Bucket {
+            each_second: REMATCHES,
+            ..Bucket::new(most)
+        }))
     }
 
     pub(crate) fn take(&self) -> bool {

@@ -82,6 +82,8 @@ pub(crate) enum Denied {
     NothingAsked,
     #[error("You can ask for a rematch when the game is over.")]
     NotOver,
+    #[error("Too many rematches in a short time. Ask for one again in a few seconds.")]
+    TooManyRematches,
     #[error("The game has gone on in the meantime.")]
     Stale,
     #[error("Your opponent has not been away long enough.")]

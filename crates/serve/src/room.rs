@@ -159,6 +159,10 @@ impl Room {
         }
     }
 
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
     pub(crate) fn session(&self) -> &Session {
         self.table.session()
     }

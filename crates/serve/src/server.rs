@@ -233,15 +233,16 @@ impl Server {
 
 /// Begins the games that players have agreed on.
 async fn begin_rematches(web: Arc<Web>, mut wanted: mpsc::Receiver<Rematch>) {
-    while let Some(Rematch { plan, roles, after }) = wanted.recv().await {
-        let made = web.lobby.create(plan, &roles).await;
+    while let Some(rematch) = wanted.recv().await {
+        let after = rematch.after.clone();
+        let made = web.lobby.create_rematch(rematch).await;
         // The previous game may no longer be in memory.
         let _ = after.send(Message::Next(made.ok())).await;
     }
 }
 
 /// The addresses by which a server that listens on one is reached: all of this machine, or that one.
-fn addresses(listening: SocketAddr) -> Vec<String> {
+pub(crate) fn addresses(listening: SocketAddr) -> Vec<String> {
     let (ip, port) = (listening.ip(), listening.port());
     let mut found = vec![ip];
     if ip.is_unspecified() {

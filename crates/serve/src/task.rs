@@ -18,14 +18,15 @@ use tabiya_store::Autosaver;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant as TokioInstant, sleep_until};
 
+pub(crate) use self::rematch::{Next, Rematches};
 use crate::config::Config;
 use crate::disk_threads::DiskThreads;
 use crate::engines::{Engines, SearchHandle};
 use crate::judge::GameJudge;
-use crate::links::Links;
 use crate::moves;
 use crate::pieces::{self, Items};
 use crate::protocol::{self, ClientMessage, ClientRequest, Connections, ServerMessage};
+use crate::rates::SharedBucket;
 use crate::role::{Denied, Role};
 use crate::room::{Effects, Plan, Room};
 use crate::sides::Sides;
@@ -41,6 +42,7 @@ const MAX_SITTING: Duration = Duration::from_secs(3 * 3600);
 pub(crate) enum Message {
     Join {
         role: Role,
+        way: Way,
         outbox: mpsc::Sender<Utf8Bytes>,
         reply: oneshot::Sender<Joined>,
     },
@@ -61,9 +63,21 @@ pub(crate) enum Message {
     /// Answers with a text of the game, as the role sees it.
     Text(Role, Text, oneshot::Sender<String>),
     /// The rematch, or `None` if no game can begin now.
-    Next(Option<(String, Arc<Links>)>),
+    Next(Option<Next>),
+    /// End if the game is over and nobody watches it, because another game needs the memory. The sender is dropped when that
+    /// is done or refused.
+    GiveWay(oneshot::Sender<()>),
     /// Save the game, and end.
     Stop,
+}
+
+/// How a client hears what happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// A WebSocket, which ends when the client is silent for too long.
+    Socket,
+    /// A stream, over which the client cannot be heard. That it is there is known from what else it asks for.
+    Stream,
 }
 
 /// Who gets the answer.
@@ -108,8 +122,16 @@ pub(crate) enum Text {
 #[derive(Clone)]
 pub(crate) struct Handle {
     pub(crate) inbox: mpsc::Sender<Message>,
-    /// Nothing is ever sent on this channel. It closes when the task has ended.
-    gone: watch::Receiver<()>,
+    /// It closes when the task has ended.
+    place: watch::Receiver<Place>,
+}
+
+/// Whether a game keeps its place in memory when others need it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Kept,
+    /// The game is over and nobody watches it.
+    Free,
 }
 
 impl Handle {
@@ -120,13 +142,29 @@ impl Handle {
 
     /// Whether the task has ended, so that the game can be read from disk again.
     pub(crate) fn is_gone(&self) -> bool {
-        self.gone.has_changed().is_err()
+        self.place.has_changed().is_err()
     }
 
     /// Waits until the task has ended.
     pub(crate) async fn gone(&self) {
-        let mut gone = self.gone.clone();
-        while gone.changed().await.is_ok() {}
+        let mut place = self.place.clone();
+        while place.changed().await.is_ok() {}
+    }
+
+    /// Whether it would give way to another game.
+    pub(crate) fn is_free(&self) -> bool {
+        *self.place.borrow() == Place::Free
+    }
+
+    /// Ends the task unless somebody has come meanwhile.
+    pub(crate) async fn give_way(&self) {
+        let (asked, done) = oneshot::channel();
+        // If it cannot be asked, it is ending.
+        let _ = self.inbox.send(Message::GiveWay(asked)).await;
+        let _ = done.await;
+        if !self.is_open() {
+            self.gone().await;
+        }
     }
 }
 
@@ -145,7 +183,10 @@ pub(crate) struct Shared {
 pub(crate) struct Rematch {
     pub(crate) plan: Plan,
     pub(crate) roles: Vec<Role>,
+    /// Counts the rematches after it.
+    pub(crate) budget: Arc<SharedBucket>,
     /// The previous game, which is told about the new one.
+    pub(crate) of: String,
     pub(crate) after: mpsc::Sender<Message>,
 }
 
@@ -157,6 +198,7 @@ impl Shared {
 
 struct Client {
     role: Role,
+    way: Way,
     outbox: mpsc::Sender<Utf8Bytes>,
 }
 
@@ -187,14 +229,13 @@ struct GameTask {
     /// Whether the player of each side has ever joined, and since when they have been away.
     came: ByColor<bool>,
     left: ByColor<Option<Instant>>,
+    /// When the player of each side last joined or asked for something.
+    heard: ByColor<Instant>,
     told: Connections,
     unused_since: Instant,
-    /// Who wants a rematch, whether it is about to begin, and the new game.
-    wants: ByColor<bool>,
-    beginning: bool,
-    next: Option<(String, Arc<Links>)>,
+    rematches: Rematches,
     /// Dropped when the task ends, however it ends.
-    _here: watch::Sender<()>,
+    place: watch::Sender<Place>,
 }
 
 /// Starts the task of a game. It begins with `first`.
@@ -205,12 +246,13 @@ pub(crate) fn start(
     saver: Autosaver,
     shared: Arc<Shared>,
     random: SplitMix64,
+    rematches: Rematches,
 ) -> Handle {
     let (own, inbox) = mpsc::channel(INBOX);
-    let (here, gone) = watch::channel(());
+    let (place, seen) = watch::channel(Place::Kept);
     let handle = Handle {
         inbox: own.clone(),
-        gone,
+        place: seen,
     };
     let began = Instant::now();
     let task = GameTask {
@@ -233,12 +275,11 @@ pub(crate) fn start(
         lag: ByColor::default(),
         came: ByColor::default(),
         left: ByColor::new(Some(began), Some(began)),
+        heard: ByColor::new(began, began),
         told: Connections::default(),
         unused_since: began,
-        wants: ByColor::default(),
-        beginning: false,
-        next: None,
-        _here: here,
+        rematches,
+        place,
     };
     tokio::spawn(task.run(first));
     handle
@@ -248,10 +289,16 @@ impl GameTask {
     async fn run(mut self, first: Effects) {
         self.take(first, None).await;
         loop {
+            self.note_place();
             let wake = self.wake();
             tokio::select! {
                 message = self.inbox.recv() => match message {
                     Some(Message::Stop) => return self.end().await,
+                    Some(Message::GiveWay(asked)) => if self.is_free() {
+                        self.retire().await;
+                        drop(asked);
+                        return;
+                    },
                     Some(message) => self.handle(message).await,
                     None => return,
                 },
@@ -267,6 +314,7 @@ impl GameTask {
                     if self.is_unused() {
                         return self.retire().await;
                     }
+                    self.note_absence();
                     self.tell_presence();
                 }
             }
@@ -300,10 +348,20 @@ impl GameTask {
             .into_iter()
             .filter_map(|color| self.claim_in(color));
         let claim = claim.filter(|left| !left.is_zero()).min();
-        let wait = [flag, claim, self.save_again_in(), self.save_clock_in()]
+        let silent = Color::ALL
             .into_iter()
-            .flatten()
-            .fold(sooner, Duration::min);
+            .filter_map(|color| self.silent_in(color))
+            .min();
+        let wait = [
+            flag,
+            claim,
+            silent,
+            self.save_again_in(),
+            self.save_clock_in(),
+        ]
+        .into_iter()
+        .flatten()
+        .fold(sooner, Duration::min);
         TokioInstant::now() + wait
     }
 
@@ -319,9 +377,10 @@ impl GameTask {
         match message {
             Message::Join {
                 role,
+                way,
                 outbox,
                 reply,
-            } => self.join(role, outbox, reply).await,
+            } => self.join(Client { role, way, outbox }, reply).await,
             Message::Leave(client) => self.leave(client),
             Message::Ask {
                 role,
@@ -344,6 +403,7 @@ impl GameTask {
             }
             Message::Studied(helped, studied) => self.handle_study_report(helped, studied).await,
             Message::Text(role, text, reply) => {
+                self.hear(role);
                 let text = match text {
                     Text::State => self.state(role, usize::MAX),
                     Text::Pgn => self.room.pgn(role),
@@ -352,17 +412,13 @@ impl GameTask {
                 let _ = reply.send(text);
             }
             Message::Next(next) => self.begin_next(next),
-            // `run` handles it.
-            Message::Stop => {}
+            // `run` handles them.
+            Message::Stop | Message::GiveWay(_) => {}
         }
     }
 
-    async fn join(
-        &mut self,
-        role: Role,
-        outbox: mpsc::Sender<Utf8Bytes>,
-        reply: oneshot::Sender<Joined>,
-    ) {
+    async fn join(&mut self, client: Client, reply: oneshot::Sender<Joined>) {
+        let role = client.role;
         if self.clients.len() >= self.shared.config.limits.clients_of_game {
             let _ = reply.send(None);
             return;
@@ -375,7 +431,7 @@ impl GameTask {
             }
         }
         self.come(role).await;
-        self.clients.insert(number, Client { role, outbox });
+        self.clients.insert(number, client);
         // The first message is always the whole game.
         let state = Utf8Bytes::from(self.state(role, pieces::MOVES));
         self.send(number, state);
@@ -396,12 +452,9 @@ impl GameTask {
 
     /// Notes who has joined. When all players have, the game begins.
     async fn come(&mut self, role: Role) {
+        self.hear(role);
         for color in Color::ALL {
-            if role.plays(color) {
-                self.came[color] = true;
-                // A client over HTTP is not connected, but it is not away either.
-                self.left[color] = self.left[color].map(|_| Instant::now());
-            }
+            self.came[color] |= role.plays(color);
         }
         let all_here = Color::ALL
             .into_iter()
@@ -410,6 +463,55 @@ impl GameTask {
             let now = self.moment(Duration::ZERO);
             let effects = self.room.begin(now);
             self.take(effects, None).await;
+        }
+    }
+
+    /// Notes that a player is there.
+    fn hear(&mut self, role: Role) {
+        if role == Role::Watch {
+            return;
+        }
+        let now = Instant::now();
+        for color in Color::ALL.into_iter().filter(|&color| role.plays(color)) {
+            self.heard[color] = now;
+            // A client over HTTP is not connected, but it is not away either.
+            self.left[color] = self.left[color].map(|_| now);
+            if self.is_here(color) {
+                self.left[color] = None;
+            }
+        }
+        self.tell_presence();
+    }
+
+    /// Whether the player of a side is connected, and known to be there.
+    fn is_here(&self, color: Color) -> bool {
+        let mut clients = self.clients.values();
+        clients.any(|client| {
+            let is_heard = match client.way {
+                Way::Socket => true,
+                Way::Stream => self.heard[color].elapsed() < self.shared.config.limits.away,
+            };
+            is_heard && client.role.plays(color)
+        })
+    }
+
+    /// The time after which a player who is here by a stream alone is so no longer.
+    fn silent_in(&self, color: Color) -> Option<Duration> {
+        let is_in_doubt = self.left[color].is_none()
+            && !self
+                .clients
+                .values()
+                .any(|client| client.way == Way::Socket && client.role.plays(color));
+        let away = self.shared.config.limits.away;
+        is_in_doubt.then(|| away.saturating_sub(self.heard[color].elapsed()))
+    }
+
+    /// Notes which players are no longer here, and since when.
+    fn note_absence(&mut self) {
+        for color in Color::ALL {
+            if self.left[color].is_none() && !self.is_here(color) {
+                self.left[color] = Some(Instant::now());
+            }
         }
     }
 
@@ -440,16 +542,10 @@ impl GameTask {
         if self.clients.remove(&client).is_none() {
             return;
         }
-        let now = Instant::now();
-        for color in Color::ALL {
-            let here = self.clients.values().any(|client| client.role.plays(color));
-            if !here && self.left[color].is_none() {
-                self.left[color] = Some(now);
-            }
-        }
+        self.note_absence();
         if self.clients.is_empty() {
             // Searches go on: whoever loads the page again comes back at once. They end with the task.
-            self.unused_since = now;
+            self.unused_since = Instant::now();
         }
         self.tell_presence();
     }
@@ -562,6 +658,25 @@ impl GameTask {
         }
     }
 
+    /// Whether the game can be read from disk whenever somebody wants to see it, and nothing goes on in it until then.
+    fn is_free(&self) -> bool {
+        self.room.is_over()
+            && self.clients.is_empty()
+            && self.unsaved.is_none()
+            && !self.rematches.is_beginning()
+    }
+
+    fn note_place(&self) {
+        let place = match self.is_free() {
+            true => Place::Free,
+            false => Place::Kept,
+        };
+        self.place.send_if_modified(|noted| {
+            let before = std::mem::replace(noted, place);
+            before != place
+        });
+    }
+
     /// Whether the game need not be in memory. It is read from disk when somebody joins.
     fn is_unused(&self) -> bool {
         let runs = self.room.has_begun() && self.room.next_deadline(self.shared.now()).is_some();
@@ -573,9 +688,8 @@ impl GameTask {
     }
 
     fn presence(&self) -> Connections {
-        let plays = |color: Color| self.clients.values().any(|client| client.role.plays(color));
         Connections {
-            here: Sides::from_fn(|color| !self.room.is_person(color) || plays(color)),
+            here: Sides::from_fn(|color| !self.room.is_person(color) || self.is_here(color)),
             watchers: self
                 .clients
                 .values()

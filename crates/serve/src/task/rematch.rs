@@ -8,7 +8,36 @@ use tabiya_rules::{ByColor, Color};
 use super::{GameTask, Rematch};
 use crate::links::Links;
 use crate::protocol::{self, ServerMessage};
+use crate::rates::SharedBucket;
 use crate::role::{Denied, Role};
+
+/// A rematch that has begun: its ID and its links.
+pub(crate) type Next = (String, Arc<Links>);
+
+/// What becomes of the game after its end.
+pub(crate) struct Rematches {
+    /// Counts this rematch and all after it, so that one player alone does not fill the server with one game after the other.
+    budget: Arc<SharedBucket>,
+    /// Who wants a rematch, whether it is about to begin, and the new game.
+    wants: ByColor<bool>,
+    beginning: bool,
+    next: Option<Next>,
+}
+
+impl Rematches {
+    pub(crate) fn new(budget: Arc<SharedBucket>, next: Option<Next>) -> Rematches {
+        Rematches {
+            budget,
+            wants: ByColor::default(),
+            beginning: false,
+            next,
+        }
+    }
+
+    pub(super) fn is_beginning(&self) -> bool {
+        self.beginning
+    }
+}
 
 impl GameTask {
     /// Notes who wants a rematch. It begins when all players want it.
@@ -19,25 +48,31 @@ impl GameTask {
         if !self.room.is_over() {
             return Err(Denied::NotOver);
         }
-        if self.next.is_some() {
+        if self.rematches.next.is_some() {
             self.tell_next();
             return Ok(());
         }
-        if self.beginning {
+        if self.rematches.beginning {
             return Ok(());
         }
+        let wanted = |color: Color| {
+            role.plays(color) || self.rematches.wants[color] || !self.room.is_person(color)
+        };
+        let all_want = Color::ALL.into_iter().all(wanted);
+        if all_want && !self.rematches.budget.take() {
+            return Err(Denied::TooManyRematches);
+        }
         for by in Color::ALL.into_iter().filter(|&color| role.plays(color)) {
-            self.wants[by] = true;
+            self.rematches.wants[by] = true;
             if role != Role::Both {
                 self.broadcast(&ServerMessage::Rematch { by });
             }
         }
-        let wanted = |color: Color| self.wants[color] || !self.room.is_person(color);
-        if !Color::ALL.into_iter().all(wanted) {
+        if !all_want {
             return Ok(());
         }
-        self.wants = ByColor::default();
-        self.beginning = true;
+        self.rematches.wants = ByColor::default();
+        self.rematches.beginning = true;
         let plan = self.room.rematch();
         let mut roles: Vec<Role> = match role {
             Role::Both => vec![Role::Both],
@@ -48,21 +83,26 @@ impl GameTask {
             }
         };
         roles.push(Role::Watch);
-        let after = self.own.clone();
-        let rematch = Rematch { plan, roles, after };
+        let rematch = Rematch {
+            plan,
+            roles,
+            budget: Arc::clone(&self.rematches.budget),
+            of: self.room.id().to_owned(),
+            after: self.own.clone(),
+        };
         if self.shared.rematches.try_send(rematch).is_err() {
             self.begin_next(None);
         }
         Ok(())
     }
 
-    pub(super) fn begin_next(&mut self, next: Option<(String, Arc<Links>)>) {
-        self.beginning = false;
+    pub(super) fn begin_next(&mut self, next: Option<Next>) {
+        self.rematches.beginning = false;
         if next.is_none() {
             let sentences = vec!["No other game can begin now.".to_owned()];
             return self.broadcast(&ServerMessage::Notice { sentences });
         }
-        self.next = next;
+        self.rematches.next = next;
         self.tell_next();
     }
 
@@ -80,14 +120,15 @@ impl GameTask {
 
     /// What somebody who joins has to know: who wants a rematch, or that it has begun.
     pub(super) fn rematch_for(&self, role: Role) -> Vec<String> {
-        let wants = Color::ALL.into_iter().filter(|&by| self.wants[by]);
+        let wants = Color::ALL.into_iter();
+        let wants = wants.filter(|&by| self.rematches.wants[by]);
         let wants = wants.map(|by| protocol::text(&ServerMessage::Rematch { by }));
         wants.chain(self.next_for(role, true)).collect()
     }
 
     /// The message about the next game. `joined` says that it began before the client came.
     fn next_for(&self, role: Role, joined: bool) -> Option<String> {
-        let (id, links) = self.next.as_ref()?;
+        let (id, links) = self.rematches.next.as_ref()?;
         let role = match role {
             Role::White => Role::Black,
             Role::Black => Role::White,

@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use super::{Refused, Web};
 use crate::rates::{Asker, TooMany};
 use crate::role::Role;
+use crate::server;
 use crate::token::{Secret, Token};
 
 /// The address that a request comes from. The server adds it to every request.
@@ -125,21 +126,36 @@ fn is_own(web: &Web, host: &str) -> bool {
     if name == "localhost" {
         return true;
     }
-    let bare = name
-        .strip_prefix('[')
-        .and_then(|name| name.strip_suffix(']'));
-    let Ok(ip) = bare.unwrap_or(name).parse::<IpAddr>() else {
+    let Some(ip) = number(name) else {
         return false;
     };
     ip.is_loopback() || ip == web.address.ip() || web.address.ip().is_unspecified()
 }
 
+/// A host name without a port as an address, if it is one.
+fn number(name: &str) -> Option<IpAddr> {
+    let bare = name
+        .strip_prefix('[')
+        .and_then(|name| name.strip_suffix(']'));
+    bare.unwrap_or(name).parse().ok()
+}
+
 impl Web {
-    /// The beginning of links for whoever has sent a request: the public address, or the one that the request came by.
+    /// The beginning of links for whoever has sent a request: the public address, or the one that the request came by. All
+    /// addresses at once, which lead a browser on this machine here, lead others nowhere: then it is the address by which
+    /// others most likely reach this machine.
     pub(crate) fn base(&self, headers: &HeaderMap) -> Result<String, Refused> {
         match &self.lobby.shared.config.public {
             Some(public) => Ok(public.to_string()),
-            None => host(self, headers).map(|host| format!("http://{host}")),
+            None => {
+                let host = host(self, headers)?;
+                let port = format!(":{}", self.address.port());
+                let name = host.strip_suffix(&port).unwrap_or(&host);
+                let is_all = number(name).is_some_and(|ip| ip.is_unspecified());
+                let reached = is_all.then(|| server::addresses(self.address));
+                let reached = reached.and_then(|all| all.into_iter().next());
+                Ok(reached.unwrap_or_else(|| format!("http://{host}")))
+            }
         }
     }
 

@@ -17,7 +17,7 @@ use super::{Refused, Web, access};
 use crate::config::Limits;
 use crate::protocol::{self, MAX_MESSAGE_SIZE, PROTOCOL, Received, ServerMessage};
 use crate::role::{Denied, Role};
-use crate::task::{Message, ReplyTo};
+use crate::task::{Message, ReplyTo, Way};
 use crate::token::Secret;
 
 /// The size of the buffer for messages of a client.
@@ -41,7 +41,7 @@ pub(crate) async fn join(
             "This address is for a WebSocket.".to_owned(),
         )
     })?;
-    let guest = visit.stay().await?;
+    let guest = visit.stay(Way::Socket).await?;
     let session = access::session(&headers);
     let limits = web.lobby.shared.config.limits.clone();
     let most = limits.message_bytes;

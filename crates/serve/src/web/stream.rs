@@ -12,13 +12,14 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use super::visit::Visit;
 use super::{Refused, Web, access};
+use crate::task::Way;
 
 pub(crate) async fn events(
     State(web): State<Arc<Web>>,
     visit: Visit,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
-    let guest = visit.stay().await?;
+    let guest = visit.stay(Way::Stream).await?;
     let session = access::session(&headers);
     let mut pings = interval(web.lobby.shared.config.limits.ping);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -13,7 +13,7 @@ use super::{Refused, Web};
 use crate::lobby::LobbyError;
 use crate::rates::{Asker, SharedBucket};
 use crate::role::Role;
-use crate::task::{Handle, Message, Text};
+use crate::task::{Handle, Message, Text, Way};
 
 /// Somebody who may see a game.
 pub(crate) struct Visit {
@@ -85,13 +85,14 @@ impl Visit {
     }
 
     /// Joins the game, to receive everything that happens.
-    pub(crate) async fn stay(self) -> Result<Guest, LobbyError> {
+    pub(crate) async fn stay(self, way: Way) -> Result<Guest, LobbyError> {
         let waiting = self.web.lobby.shared.config.limits.waiting_messages;
         let (outbox, inbox) = mpsc::channel(waiting);
         let role = self.role;
         let (reply, joined) = oneshot::channel();
         let join = Message::Join {
             role,
+            way,
             outbox,
             reply,
         };

@@ -499,6 +499,14 @@ fn links_begin_with_the_address_by_which_the_host_came() {
             }
         }
     }
+    // Whoever came by no address in particular gets links with the one that is told first.
+    let (first, _) = served.entries[0].split_once("/#").expect("a token");
+    let name = format!("0.0.0.0:{port}");
+    let headers = [("Authorization", host.as_str()), ("Host", name.as_str())];
+    let made = served.post("/api/games", &headers, &json!({ "opponent": "person" }));
+    let made = made.json();
+    let link = made["links"]["black"].as_str().expect("a link");
+    assert!(link.starts_with(&format!("{first}/game/")), "{link}");
     // Nobody else chooses the address.
     let name = format!("evil.example:{port}");
     let headers = [("Authorization", host.as_str()), ("Host", name.as_str())];

@@ -105,6 +105,45 @@ fn what_happens_is_streamed() {
     }
 }
 
+/// A player who only listens cannot be heard, so they count as away after a while without a request, and are back with the
+/// next one.
+#[test]
+fn a_player_on_a_stream_is_heard_by_requests() {
+    const AWAY: Duration = Duration::from_secs(2);
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| config.limits.away = AWAY);
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "person", "clock": "10" }));
+    let mut white = served.join(&game, "white");
+    let bearer = format!("Bearer {}", game.token("black"));
+    let _listening = stream(&served, &game.id, &bearer);
+    white.until(|board| board["begun"] == true);
+    let path = |end: &str| format!("/api/games/{}{end}", game.id);
+    let authorized = [("Authorization", bearer.as_str())];
+    let claim = json!({ "command": "abandon", "winner": "white" });
+    let mut is_here = |wanted: bool| {
+        let begun = Instant::now();
+        while white.wait("presence")["here"]["black"] != wanted {}
+        begun.elapsed()
+    };
+    // Whoever asks for something now and then stays.
+    let begun = Instant::now();
+    while begun.elapsed() < 2 * AWAY {
+        assert_eq!(served.get(&path("/fen"), &authorized).status, 200);
+        std::thread::sleep(AWAY / 4);
+    }
+    let took = is_here(false);
+    assert!(took > AWAY / 4 && took < 5 * AWAY, "{took:?}");
+    assert_eq!(served.get(&path("/fen"), &authorized).status, 200);
+    is_here(true);
+    is_here(false);
+    let away = Instant::now();
+    white.refused(&claim);
+    assert!(away.elapsed() < AWAY);
+    std::thread::sleep(AWAY + AWAY / 4);
+    white.does(&claim);
+}
+
 /// Whoever reads with the session of the host reads no longer than the session lasts. Others go on, and hear that the server
 /// is there while nothing happens.
 #[test]

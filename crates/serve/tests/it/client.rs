@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use tabiya_game::{Command, MoveInput};
+use tabiya_game::{Command, MoveInput, UndoTo};
 use tabiya_play::remote::{ServerEvent, ServerLink};
 use tabiya_play::request::ServerRequest;
 use tabiya_serve::{Client, GameLink};
@@ -26,6 +26,8 @@ enum Way {
     ClosedHalfway,
     /// It is upgraded, and then closed before the first message, as by a server that is ending.
     ClosedAtOnce,
+    /// Something else answers, and closes it.
+    AnsweredByAnother(&'static str),
 }
 
 /// A proxy in front of a server. The first connection goes the first way, and so on; the last way is for all others.
@@ -49,6 +51,10 @@ fn pass_on(
                 Some(Way::ClosedUnanswered) => continue,
                 Some(Way::ClosedHalfway) => {
                     let _ = near.write_all(b"HTTP/1.1 101 Switch");
+                    continue;
+                }
+                Some(Way::AnsweredByAnother(answer)) => {
+                    let _ = near.write_all(answer.as_bytes());
                     continue;
                 }
                 Some(Way::ClosedAtOnce | Way::Through) | None => {}
@@ -116,9 +122,101 @@ fn a_connection_that_breaks_while_it_is_made_is_tried_again() {
         let told = told.lock().expect("no panic");
         told.send(news).is_ok()
     }));
+    break_all(&open);
+    wait_for_return(&hears);
+}
+
+/// What answers for the server for a while, such as the page of a network, does not end the game.
+#[test]
+fn what_is_no_server_in_between_is_waited_out() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let front = listener.local_addr().expect("an address");
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| {
+        config.public = Some(format!("http://{front}").parse().expect("an address"));
+    });
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let ways = vec![
+        Way::Through,
+        Way::AnsweredByAnother("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nLog in"),
+        Way::AnsweredByAnother("220 Welcome\r\n"),
+        Way::Through,
+    ];
+    let open = pass_on(listener, served.address, ways);
+    let link: GameLink = game.links["both"]
+        .as_str()
+        .and_then(|link| link.parse().ok())
+        .expect("a link");
+    let (mut client, _) = Client::join(&link).expect("the server is there");
+    let (told, hears) = mpsc::channel();
+    let told = Mutex::new(told);
+    client.listen(Arc::new(move |news| {
+        let told = told.lock().expect("no panic");
+        told.send(news).is_ok()
+    }));
+    break_all(&open);
+    wait_for_return(&hears);
+}
+
+/// A player who answers the news of a new connection with a move, as with one that was typed meanwhile, plays it once.
+#[test]
+fn a_move_on_return_is_sent_once() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let front = listener.local_addr().expect("an address");
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| {
+        config.public = Some(format!("http://{front}").parse().expect("an address"));
+    });
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let open = pass_on(listener, served.address, vec![Way::Through]);
+    let link: GameLink = game.links["both"]
+        .as_str()
+        .and_then(|link| link.parse().ok())
+        .expect("a link");
+    let (client, _) = Client::join(&link).expect("the server is there");
+    let client = Arc::new(Mutex::new(client));
+    let (told, hears) = mpsc::channel();
+    let told = Mutex::new(told);
+    let player = Arc::downgrade(&client);
+    let listener = Arc::new(move |news| {
+        if let (ServerEvent::Joined(_), Some(player)) = (&news, player.upgrade()) {
+            let played = Command::Play(MoveInput::Text("e2e4".to_owned()));
+            let mut player = player.lock().expect("no panic");
+            player.ask(ServerRequest::Command(played), 0);
+        }
+        let told = told.lock().expect("no panic");
+        told.send(news).is_ok()
+    });
+    client.lock().expect("no panic").listen(listener);
+    break_all(&open);
+    wait_for_return(&hears);
+    let wait = || hears.recv_timeout(Duration::from_secs(30)).expect("news");
+    while wait() != ServerEvent::Done {}
+    // An answer to a second one would come before this one.
+    let undo = Command::Undo(UndoTo::Plies(1));
+    let mut asking = client.lock().expect("no panic");
+    asking.ask(ServerRequest::Command(undo), 1);
+    drop(asking);
+    loop {
+        match wait() {
+            ServerEvent::Done => break,
+            ServerEvent::Refused(why) => panic!("it was sent twice: {why:?}"),
+            _ => {}
+        }
+    }
+}
+
+/// Breaks the connections that are open.
+fn break_all(open: &Mutex<Vec<TcpStream>>) {
     for stream in open.lock().expect("no panic").drain(..) {
         stream.shutdown(Shutdown::Both).expect("open until now");
     }
+}
+
+/// Waits until the client has joined again.
+fn wait_for_return(hears: &mpsc::Receiver<ServerEvent>) {
     loop {
         match hears.recv_timeout(Duration::from_secs(30)).expect("news") {
             ServerEvent::Joined(_) => break,

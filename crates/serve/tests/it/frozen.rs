@@ -27,28 +27,36 @@ struct Frozen {
     to_client: Arc<AtomicBool>,
 }
 
-/// What is between a server and its clients. What it freezes stays frozen; connections that are made later are not.
+/// What is between a server and its clients. What it freezes stays frozen; connections that are made later are frozen for as
+/// long as `later` says.
 struct Wire {
     open: Arc<Mutex<Vec<Frozen>>>,
+    later: Arc<AtomicBool>,
 }
 
 impl Wire {
     fn to(server: SocketAddr, listener: TcpListener) -> Wire {
         let open: Arc<Mutex<Vec<Frozen>>> = Arc::default();
         let kept = Arc::clone(&open);
+        let later = Arc::new(AtomicBool::new(false));
+        let is_frozen = Arc::clone(&later);
         std::thread::spawn(move || {
             for near in listener.incoming().map_while(Result::ok) {
                 let Ok(far) = TcpStream::connect(server) else {
                     return;
                 };
                 let frozen = Frozen::default();
+                if is_frozen.load(Ordering::SeqCst) {
+                    frozen.to_server.store(true, Ordering::SeqCst);
+                    frozen.to_client.store(true, Ordering::SeqCst);
+                }
                 kept.lock().expect("no panic").push(frozen.clone());
                 let copy = |stream: &TcpStream| stream.try_clone().expect("a stream");
                 pass_on(copy(&near), copy(&far), frozen.to_server);
                 pass_on(far, near, frozen.to_client);
             }
         });
-        Wire { open }
+        Wire { open, later }
     }
 
     fn freeze(&self, to_server: bool, to_client: bool) {
@@ -121,8 +129,8 @@ impl Scene {
         self.served.get(&path, &[("Authorization", &bearer)])
     }
 
-    /// A player beside the wire, or behind it.
-    fn player(&self, role: &str, behind: bool) -> Player {
+    /// The link of a role, beside the wire or through it.
+    fn player_link(&self, role: &str, behind: bool) -> GameLink {
         let direct = format!(
             "http://{}/game/{}#{}",
             self.served.address,
@@ -133,7 +141,12 @@ impl Scene {
             true => self.game.links[role].as_str().expect("a link"),
             false => &direct,
         };
-        let link: GameLink = link.parse().expect("a link");
+        link.parse().expect("a link")
+    }
+
+    /// A player beside the wire, or behind it.
+    fn player(&self, role: &str, behind: bool) -> Player {
+        let link = self.player_link(role, behind);
         let (mut client, _) = Client::join(&link).expect("the server is there");
         let (told, events) = mpsc::channel();
         let told = Mutex::new(told);
@@ -213,6 +226,37 @@ fn a_connection_frozen_towards_the_client_is_noticed_by_both_ends() {
 #[test]
 fn a_connection_frozen_in_both_directions_is_noticed_by_both_ends() {
     a_frozen_connection(true, true);
+}
+
+/// A path on which nothing comes through, not even for new connections, is tried until it is free again.
+#[test]
+fn a_path_that_is_frozen_for_long_is_tried_until_it_is_free() {
+    let scene = Scene::new();
+    let mut white = scene.player("white", false);
+    let mut black = scene.player("black", true);
+    white.wait(|event| matches!(event, ServerEvent::State(state) if state.begun));
+    scene.wire.later.store(true, Ordering::SeqCst);
+    scene.wire.freeze(true, true);
+    let path = scene.player_link("black", true);
+    let refused = Client::join(&path).expect_err("nothing comes through");
+    let said = refused.to_string();
+    assert!(
+        said.ends_with(" cannot be reached: there is no answer"),
+        "{said}"
+    );
+    black.wait(|event| *event == ServerEvent::Lost);
+    // At least one try to connect again has had no answer by now.
+    std::thread::sleep(2 * SILENCE);
+    white.play("e2e4", 0);
+    white.wait_for_ply(1);
+    scene.wire.later.store(false, Ordering::SeqCst);
+    let back = black.wait(|event| *event != ServerEvent::Lost);
+    let ServerEvent::Joined(joined) = back else {
+        panic!("it gave up: {back:?}");
+    };
+    assert_eq!(joined.state.ply, 1);
+    black.play("e7e5", 1);
+    white.wait_for_ply(2);
 }
 
 /// The server drops a client that does not answer, but not one that does, however long it says nothing else. The time away

@@ -228,6 +228,95 @@ fn a_game_has_one_rematch() {
     assert_eq!(listed["games"].as_array().map(Vec::len), Some(2));
 }
 
+/// A game that was read from disk again has the same rematch as before.
+#[test]
+fn a_game_has_one_rematch_also_after_a_restart() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "bot:1" }));
+    let mut white = served.join(&game, "white");
+    white.does(&json!({ "command": "resign", "side": "white" }));
+    white.ask(&json!({ "command": "rematch" }));
+    let first = white.wait("next");
+    served.stop();
+    let served = Served::start(folder.path());
+    let mut white = served.join(&game, "white");
+    let known = white.wait("next");
+    assert_eq!(known["id"], first["id"]);
+    assert_eq!(known["token"], first["token"]);
+    white.ask(&json!({ "command": "rematch" }));
+    assert_eq!(white.wait("next")["id"], first["id"]);
+    let listed = served.get("/api/games", &[("Authorization", &host)]).json();
+    assert_eq!(listed["games"].as_array().map(Vec::len), Some(2));
+}
+
+/// One guest who plays rematch after rematch alone has to wait after a few, in every game of the row, and takes nothing from the
+/// host: games that are over give way.
+#[test]
+fn rematches_in_a_row_are_slowed_and_leave_room_for_others() {
+    const AT_ONCE: u32 = 5;
+    let resign = json!({ "command": "resign", "side": "white" });
+    for (asked, role) in [("bot:1", "white"), ("here", "both")] {
+        let folder = folder();
+        let served = Served::with(folder.path(), |config| {
+            config.limits.rematches = AT_ONCE;
+            config.limits.games = 3;
+        });
+        let host = served.enter();
+        let begin = || {
+            let asked = json!({ "opponent": "here" });
+            let begun = served.post("/api/games", &[("Authorization", &host)], &asked);
+            begun.status
+        };
+        let game = served.game(&host, &json!({ "opponent": asked }));
+        let begun = Instant::now();
+        let (mut id, mut token) = (game.id.clone(), game.token(role));
+        let (mut count, mut refusals) = (0, 0);
+        while refusals < 2 {
+            assert!(count < 50, "{count} rematches in {:?}", begun.elapsed());
+            let bearer = format!("Bearer {token}");
+            let mut guest = served
+                .join_with(&id, &[("Authorization", &bearer)])
+                .expect("a WebSocket");
+            let state = guest.wait("state");
+            let side = match state["you"].as_str() {
+                Some("black") => json!({ "command": "resign", "side": "black" }),
+                _ => resign.clone(),
+            };
+            guest.does(&side);
+            let next = loop {
+                let request = guest.ask(&json!({ "command": "rematch" }));
+                let answer = loop {
+                    let message = guest.next().expect("an answer");
+                    if message["type"] == "next"
+                        || message["id"] == request && message["type"] == "refused"
+                    {
+                        break message;
+                    }
+                };
+                if answer["type"] == "next" {
+                    break answer;
+                }
+                let said =
+                    "Too many rematches in a short time. Ask for one again in a few seconds.";
+                assert_eq!(answer["sentences"], json!([said]));
+                refusals += 1;
+                if refusals == 1 {
+                    assert_eq!(begin(), 201, "the host begins a game meanwhile");
+                }
+                std::thread::sleep(Duration::from_millis(6_000));
+            };
+            count += 1;
+            id = next["id"].as_str().expect("an ID").to_owned();
+            token = next["token"].as_str().expect("a token").to_owned();
+        }
+        assert_eq!(begin(), 201);
+        let most = AT_ONCE + 1 + (begun.elapsed().as_secs() / 5) as u32;
+        assert!((AT_ONCE..=most).contains(&count), "{count}, not {most}");
+    }
+}
+
 #[test]
 fn tries_to_enter_are_counted() {
     let folder = folder();
