@@ -1,6 +1,6 @@
 //! The addresses of this machine, for a server that listens on all of them.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
 /// Addresses elsewhere, for which the system is asked for a route. Nothing is sent there.
 const ELSEWHERE: [&str; 5] = [
@@ -11,9 +11,22 @@ const ELSEWHERE: [&str; 5] = [
     "[2001:db8::1]:9",
 ];
 
+/// The addresses, as the beginnings of links, by which a server that listens on one is reached: all of this machine, or
+/// that one.
+pub(crate) fn reaching(listening: SocketAddr) -> Vec<String> {
+    let (ip, port) = (listening.ip(), listening.port());
+    let mut found = vec![ip];
+    if ip.is_unspecified() {
+        found = of_this_machine(ip);
+        found.push(Ipv4Addr::LOCALHOST.into());
+    }
+    let base = |ip| format!("http://{}", SocketAddr::new(ip, port));
+    found.into_iter().map(base).collect()
+}
+
 /// The addresses by which other machines may reach this one if it listens on `all`, which is 0.0.0.0 or [::]. The one that
 /// connections to elsewhere come from is the first.
-pub(crate) fn of_this_machine(all: IpAddr) -> Vec<IpAddr> {
+fn of_this_machine(all: IpAddr) -> Vec<IpAddr> {
     let routed = ELSEWHERE.iter().filter_map(|elsewhere| route(elsewhere));
     let v4 = read("/proc/net/fib_trie");
     let v6 = read("/proc/net/if_inet6");

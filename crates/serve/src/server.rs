@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -206,7 +206,7 @@ impl Server {
         };
         let bases = match &self.parts.web.lobby.shared.config.public {
             Some(public) => vec![public.to_string()],
-            None => addresses(self.parts.address),
+            None => addresses::reaching(self.parts.address),
         };
         let entry = |base| format!("{base}/#{}", token.reveal());
         bases.into_iter().map(entry).collect()
@@ -239,18 +239,6 @@ async fn begin_rematches(web: Arc<Web>, mut wanted: mpsc::Receiver<Rematch>) {
         // The previous game may no longer be in memory.
         let _ = after.send(Message::Next(made.ok())).await;
     }
-}
-
-/// The addresses by which a server that listens on one is reached: all of this machine, or that one.
-pub(crate) fn addresses(listening: SocketAddr) -> Vec<String> {
-    let (ip, port) = (listening.ip(), listening.port());
-    let mut found = vec![ip];
-    if ip.is_unspecified() {
-        found = addresses::of_this_machine(ip);
-        found.push(Ipv4Addr::LOCALHOST.into());
-    }
-    let base = |ip| format!("http://{}", SocketAddr::new(ip, port));
-    found.into_iter().map(base).collect()
 }
 
 async fn serve(parts: ServerParts, mut stopped: watch::Receiver<bool>) -> Running {

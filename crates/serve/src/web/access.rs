@@ -10,9 +10,9 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::{Refused, Web};
+use crate::addresses;
 use crate::rates::{Asker, TooMany};
 use crate::role::Role;
-use crate::server;
 use crate::token::{Secret, Token};
 
 /// The address that a request comes from. The server adds it to every request.
@@ -152,7 +152,7 @@ impl Web {
                 let port = format!(":{}", self.address.port());
                 let name = host.strip_suffix(&port).unwrap_or(&host);
                 let is_all = number(name).is_some_and(|ip| ip.is_unspecified());
-                let reached = is_all.then(|| server::addresses(self.address));
+                let reached = is_all.then(|| addresses::reaching(self.address));
                 let reached = reached.and_then(|all| all.into_iter().next());
                 Ok(reached.unwrap_or_else(|| format!("http://{host}")))
             }
