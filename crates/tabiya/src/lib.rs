@@ -27,6 +27,7 @@ mod json;
 mod key_map;
 mod line;
 mod matches;
+mod memory;
 mod message;
 mod opening_names;
 mod output;
@@ -49,11 +50,9 @@ use cli::{Cli, Command};
 use failure::Failure;
 use output::say;
 
-/// How much memory must be left when a command begins: what the built-in engine takes, and a little more.
-const LEAST_MEMORY: u64 = 8 << 20;
-
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
+    memory::share_arena();
     let args = match Cli::read(&std::env::args_os().collect::<Vec<_>>()) {
         Ok(args) => args,
         Err(answer) => return parser_answer(&answer),
@@ -64,8 +63,7 @@ pub fn main() -> ExitCode {
         return ExitCode::from(3);
     }
     // An allocation that fails ends the program without a sentence.
-    let left = tabiya_engine::MemoryLimit::of_process().available();
-    if left.is_some_and(|left| left < LEAST_MEMORY) {
+    if memory::is_short() {
         say("tabiya: there is not enough memory; a limit on it is reached");
         return ExitCode::from(3);
     }
