@@ -1,12 +1,13 @@
 //! How old the rows of a page are, compared with the code that they test.
 //!
-//! A row names the version and the commit that it was run with. Where its code has changed since, the row is listed; where its
-//! version is also more than one release behind the present one, or its commit is not one of this repository, it has to be run
-//! again. Until a version is out, it counts as
-//! one: a row of 0.1 may stand beside code of 0.2, and not beside code of 0.3.
+//! A row names the version, the commit and the day that it was run with. Where its code has changed since, the row is listed;
+//! where its version is also more than one release behind the present one, it has to be run again. Until a version is out, it
+//! counts as one: a row of 0.1 may stand beside code of 0.2, and not beside code of 0.3. A commit can be rebased away, and
+//! then what was committed after the day counts.
 
 use std::path::Path;
 
+use crate::outcome::Outcome;
 use crate::page::Page;
 use crate::program::said;
 use crate::rows::ROWS;
@@ -34,12 +35,17 @@ pub(crate) fn of(page: &str, root: &Path) -> Result<Age, String> {
         .ok_or("Cargo.toml names no version")?
         .trim_matches('"');
     let folder = root.to_string_lossy();
-    let commits = |since: &str, crates: &[&str]| {
-        let range = format!("{since}..HEAD");
+    let commits = |outcome: &Outcome, crates: &[&str]| {
         let paths: Vec<String> = crates.iter().map(|name| format!("crates/{name}")).collect();
-        let mut arguments = vec!["-C", &folder, "rev-list", "--count", &range, "--"];
-        arguments.extend(paths.iter().map(String::as_str));
-        said("git", &arguments)?.parse().ok()
+        let count = |since: &[&str]| {
+            let mut arguments = vec!["-C", &folder, "rev-list", "--count"];
+            arguments.extend(since);
+            arguments.push("--");
+            arguments.extend(paths.iter().map(String::as_str));
+            said("git", &arguments)?.parse().ok()
+        };
+        count(&[&format!("{}..HEAD", outcome.commit)])
+            .or_else(|| count(&[&after(&outcome.date)?, "HEAD"]))
     };
     let mut read = Page::default();
     read.read(page);
@@ -50,7 +56,7 @@ fn compare(
     page: &Page,
     versions: &[String],
     present: &str,
-    commits: impl Fn(&str, &[&str]) -> Option<u64>,
+    commits: impl Fn(&Outcome, &[&str]) -> Option<u64>,
 ) -> Age {
     // From the newest to the oldest, so that a larger number is older.
     let age_of = |version: &str| versions.iter().position(|known| known == version);
@@ -61,15 +67,15 @@ fn compare(
             continue;
         };
         let crates = row.crates();
-        let since = commits(&outcome.commit, &crates);
+        let since = commits(outcome, &crates);
         if since == Some(0) {
             continue;
         }
         let Some(count) = since else {
             let commit = &outcome.commit;
+            let (id, date) = (row.id, &outcome.date);
             age.too_old.push(format!(
-                "{}: run with {commit}, which is no commit here",
-                row.id
+                "{id}: neither {commit} nor '{date}' is known to git"
             ));
             continue;
         };
@@ -87,6 +93,17 @@ fn compare(
         }
     }
     age
+}
+
+/// The flag of git for what was committed after a day such as 2026-11-18. Git itself takes any text for a time.
+fn after(day: &str) -> Option<String> {
+    let mut parts = day.splitn(3, '-');
+    let lengths = [4, 2, 2].map(|length| {
+        let part = parts.next()?;
+        (part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit())).then_some(())
+    });
+    let is_day = lengths.iter().all(Option::is_some);
+    is_day.then(|| format!("--since={day}T23:59:59Z"))
 }
 
 /// Returns the versions in the headings of a changelog, the newest first.
@@ -111,7 +128,6 @@ mod tests {
     //! Rows of the present and the previous version are only listed, older ones are too old, and so are missing ones.
 
     use super::*;
-    use crate::outcome::Outcome;
 
     const CHANGELOG: &str = "# Changelog\n\n## Unreleased: 0.3.0\n\n### Fixed\n\n## [0.2.0] 2027-01-01\n\n## 0.1.0, never published\n";
 
@@ -158,12 +174,28 @@ mod tests {
             &versions(CHANGELOG),
             "0.3.0",
             |since, crates| {
-                assert_eq!(since, "abc");
+                assert_eq!(since.commit, "abc");
                 Some(u64::from(crates.contains(&"db")))
             },
         );
         let rows = age.changed.iter().filter_map(|line| line.split(':').next());
         assert_eq!(rows.collect::<Vec<_>>(), ["A6", "H1", "H2"]);
+    }
+
+    #[test]
+    fn only_a_day_stands_for_a_lost_commit() {
+        let flag = after("2026-11-18");
+        assert_eq!(flag.as_deref(), Some("--since=2026-11-18T23:59:59Z"));
+        for text in [
+            "",
+            "unknown",
+            "2026-11",
+            "2026-11-1",
+            "18-11-2026",
+            "2026-11-18-",
+        ] {
+            assert_eq!(after(text), None, "{text}");
+        }
     }
 
     #[test]
