@@ -20,7 +20,7 @@ cd "$(dirname "$0")/.."
 host=$(rustc -vV | sed -n 's/^host: //p')
 export RUSTFLAGS='-C target-feature=+crt-static'
 packages=(-p stress)
-for crate in rules game uci engine store db serve; do
+for crate in rules game uci engine store db serve front line screen tools; do
     packages+=(-p "tabiya-$crate")
 done
 packages+=(-p tabiya)

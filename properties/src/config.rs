@@ -1,7 +1,7 @@
 //! Any text as `config.toml`: nothing panics, every warning can be shown, and what is written can be read back.
 
-use tabiya::config::settings::SETTINGS;
-use tabiya::config::{Config, edit};
+use tabiya_front::config::settings::SETTINGS;
+use tabiya_front::config::{Config, edit};
 use tabiya_rules::text::is_safe;
 
 /// Reads bytes as the user's settings, if they are text.

@@ -3,7 +3,7 @@
 
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "program")]
+#[cfg(feature = "front")]
 mod config;
 #[cfg(feature = "db")]
 mod db_manifest;
@@ -24,16 +24,16 @@ mod serve_messages;
 pub mod session;
 pub mod slow;
 mod terminal;
-#[cfg(feature = "program")]
+#[cfg(feature = "screen")]
 mod terminal_answers;
-#[cfg(feature = "program")]
+#[cfg(feature = "front")]
 mod text_input;
 #[cfg(feature = "uci")]
 mod uci_lines;
 #[cfg(feature = "engine")]
 mod uci_session;
 
-#[cfg(feature = "program")]
+#[cfg(feature = "front")]
 pub use config::config;
 #[cfg(feature = "db")]
 pub use db_manifest::db_manifest;
@@ -53,9 +53,9 @@ pub use serve_messages::serve_messages;
 #[cfg(feature = "game")]
 pub use session::session;
 pub use terminal::terminal;
-#[cfg(feature = "program")]
+#[cfg(feature = "screen")]
 pub use terminal_answers::terminal_answers;
-#[cfg(feature = "program")]
+#[cfg(feature = "front")]
 pub use text_input::text_input;
 #[cfg(feature = "uci")]
 pub use uci_lines::{random_line, uci_command, uci_reply};

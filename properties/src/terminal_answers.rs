@@ -1,6 +1,6 @@
 //! Any bytes as the answers of a terminal, with keys in between.
 
-use tabiya::typed_among_answers;
+use tabiya_screen::typed_among_answers;
 
 /// Complete answers of real terminals.
 const ANSWERS: [&[u8]; 4] = [

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::io::Read;
 
-use tabiya::input_file::text;
+use tabiya_front::input_file::text;
 use tabiya_game::pgn::{Reader, Visitor};
 
 /// How much is read of a file that may unpack to much more.

@@ -57,14 +57,14 @@ impl Row {
 
 const RULES: &[&str] = &["rules"];
 const BOTH: &[&str] = &["rules", "game"];
-const PGN: &[&str] = &["rules", "game", "tabiya/src/tools"];
+const PGN: &[&str] = &["rules", "game", "tools"];
 const ENGINE: &[&str] = &["uci", "engine"];
-const SAVING: &[&str] = &["store", "tabiya"];
-const PROGRAM: &[&str] = &["tabiya"];
+const SAVING: &[&str] = &["store", "front", "line", "screen", "tools", "tabiya"];
+const PROGRAM: &[&str] = &["front", "line", "screen", "tools", "tabiya"];
 const SERVER: &[&str] = &["serve"];
 /// What the fuzz targets read with.
 const READERS: &[&str] = &[
-    "rules", "game", "uci", "engine", "openings", "store", "db", "serve", "tabiya",
+    "rules", "game", "uci", "engine", "openings", "store", "db", "serve", "front", "screen",
 ];
 
 const fn row(id: &'static str, what: &'static str, goal: &'static str, run: Run) -> Row {

@@ -2,20 +2,21 @@
 
 use std::ffi::OsString;
 
+use crate::flags::{DisplayFlags, Play, Review};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+use tabiya_tools::flags::{Moves, Perft, Show, Status};
 
-use crate::flags::{DisplayFlags, Moves, Perft, Play, Review, Show, Status};
-use crate::tools::analyse::Analyse;
-use crate::tools::book::Book;
-use crate::tools::contest::Match;
-use crate::tools::db::Db;
-use crate::tools::engines::Engines;
-use crate::tools::explorer::ExplorerFlags;
-use crate::tools::pgn::Pgn;
+use tabiya_tools::analyse::Analyse;
+use tabiya_tools::book::Book;
+use tabiya_tools::contest::Match;
+use tabiya_tools::db::Db;
+use tabiya_tools::engines::Engines;
+use tabiya_tools::explorer::ExplorerFlags;
+use tabiya_tools::pgn::Pgn;
 #[cfg(feature = "serve")]
-use crate::tools::{export::Export, serve::Serve};
+use tabiya_tools::{export::Export, serve::Serve};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -241,22 +242,22 @@ pub(crate) enum Command {
     #[command(subcommand, after_help = PGN_EXAMPLES)]
     Pgn(Pgn),
     /// Build an opening book in the Polyglot format, or look into one
-    #[command(subcommand, after_help = crate::tools::book::EXAMPLES)]
+    #[command(subcommand, after_help = tabiya_tools::book::EXAMPLES)]
     Book(Book),
     /// Build a database of games, add to it, or say what it holds
-    #[command(subcommand, after_help = crate::tools::db::EXAMPLES)]
+    #[command(subcommand, after_help = tabiya_tools::db::EXAMPLES)]
     Db(Db),
     /// Say what was played in a position, with results and games, from a database
-    #[command(after_help = crate::tools::explorer::EXAMPLES)]
+    #[command(after_help = tabiya_tools::explorer::EXAMPLES)]
     Explorer(Box<ExplorerFlags>),
     /// Play a match between two engines or levels, and estimate their difference in strength
-    #[command(after_help = crate::tools::contest::EXAMPLES)]
+    #[command(after_help = tabiya_tools::contest::EXAMPLES)]
     Match(Box<Match>),
     /// Analyze a position, or the games of a file, with an engine
-    #[command(after_help = crate::tools::analyse::EXAMPLES)]
+    #[command(after_help = tabiya_tools::analyse::EXAMPLES)]
     Analyse(Box<Analyse>),
     /// List the engines that are known by name, or check one
-    #[command(after_help = crate::tools::engines::EXAMPLES)]
+    #[command(after_help = tabiya_tools::engines::EXAMPLES)]
     Engines(Engines),
     /// Run the built-in engine on stdin and stdout, for any UCI chess GUI
     #[command(after_help = UCI_EXAMPLES)]
@@ -269,11 +270,11 @@ pub(crate) enum Command {
     Review(Review),
     /// Play in the browser, alone or with others over a network
     #[cfg(feature = "serve")]
-    #[command(after_help = crate::tools::serve::EXAMPLES)]
+    #[command(after_help = tabiya_tools::serve::EXAMPLES)]
     Serve(Serve),
     /// Export a game as a stand-alone web page
     #[cfg(feature = "serve")]
-    #[command(after_help = crate::tools::export::EXAMPLES)]
+    #[command(after_help = tabiya_tools::export::EXAMPLES)]
     Export(Export),
     /// Draw a position as text, or as a picture
     #[command(after_help = SHOW_EXAMPLES)]

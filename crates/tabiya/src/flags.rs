@@ -1,20 +1,13 @@
-//! The flags of the commands, with their help texts. Those of the larger tools are with the tools.
+//! The flags of the commands that open a board, with their help texts.
 
-use std::hash::{BuildHasher, RandomState};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::Args;
+use tabiya_front::color::ColorChoice;
+use tabiya_front::flags::{Draws, FlagError, engine_option};
 use tabiya_game::TimeControl;
 use tabiya_play::players::{EngineSpec, PlayerSpec, SpecError};
-use tabiya_rules::{Position, SplitMix64, Square};
 use tabiya_uci::SetOption;
-use thiserror::Error;
-
-use crate::failure::Failure;
-use crate::position;
-use crate::tui::color::ColorChoice;
 
 /// How a game is shown.
 #[derive(Debug, Args)]
@@ -86,152 +79,10 @@ fn allowed_engine(text: &str) -> Result<EngineSpec, SpecError> {
     text.strip_prefix("uci:").unwrap_or(text).parse()
 }
 
-/// Parses an option. A button has no value.
-pub(crate) fn engine_option(text: &str) -> Result<SetOption, FlagError> {
-    let (name, value) = match text.split_once('=') {
-        Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
-        None => (text.trim(), None),
-    };
-    if name.is_empty() {
-        return Err(FlagError::Option);
-    }
-    let name = name.to_owned();
-    Ok(SetOption { name, value })
-}
-
-/// The position that most commands are about.
-#[derive(Debug, Args)]
-pub(crate) struct PositionArgs {
-    /// The position: a FEN in one argument or as bare fields, or `startpos`, which is the default
-    #[arg(value_name = "FEN")]
-    fen: Vec<String>,
-    /// Write and read castling as in Chess960 (king takes rook); a Shredder-FEN does so by itself
-    #[arg(long)]
-    chess960: bool,
-}
-
-impl PositionArgs {
-    /// The position that the flags describe.
-    pub(crate) fn read(&self) -> Result<Position, Failure> {
-        let mode = position::castling_mode(self.chess960);
-        Ok(position::read(&self.fen, mode)?)
-    }
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Moves {
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-    /// Print coordinates such as e2e4 instead of algebraic notation
-    #[arg(long)]
-    pub(crate) uci: bool,
-    /// Only the moves from this square
-    #[arg(long, value_name = "SQUARE")]
-    pub(crate) from: Option<Square>,
-    /// Print one JSON object with the keys fen and moves
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Status {
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-    /// Moves to play first, in coordinates or algebraic notation, separated by spaces
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
-    pub(crate) moves: Option<String>,
-    /// Whether threefold repetition and the 50-move rule must be claimed or end the game at once
-    #[arg(long, value_name = "POLICY", default_value = "claim")]
-    pub(crate) draws: Draws,
-    /// Print one JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Who decides about threefold repetition and the 50-move rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Draws {
-    /// The player to move claims them
-    Claim,
-    /// They end the game at once
-    #[value(alias = "auto")]
-    Automatic,
-}
-
-/// Random numbers from the seed of a flag, or unpredictable ones.
-pub(crate) fn random(seed: Option<u64>) -> SplitMix64 {
-    SplitMix64::new(seed.unwrap_or_else(|| RandomState::new().hash_one("tabiya")))
-}
-
-/// Parses a count.
-pub(crate) fn count<T: FromStr>(text: &str) -> Result<T, FlagError> {
-    text.parse().map_err(|_| FlagError::Count)
-}
-
 /// The number of a start position of Chess960.
 fn start_number(text: &str) -> Result<u16, FlagError> {
     let number = text.parse().ok().filter(|&number| number < 960);
     number.ok_or(FlagError::StartNumber)
-}
-
-fn depth(text: &str) -> Result<u8, FlagError> {
-    text.parse().map_err(|_| FlagError::Depth)
-}
-
-/// Why a flag refuses a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub(crate) enum FlagError {
-    #[error("the start positions of Chess960 are numbered from 0 to 959")]
-    StartNumber,
-    #[error("an option is written NAME=VALUE")]
-    Option,
-    #[error("expected a whole number, at least 1")]
-    Count,
-    #[error("expected a depth: a whole number from 0 to 255")]
-    Depth,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Perft {
-    /// The depth to count to, in plies
-    #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = depth)]
-    pub(crate) depth: Option<u8>,
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-    /// Also print the count below each move
-    #[arg(long, conflicts_with = "suite")]
-    pub(crate) divide: bool,
-    /// How many threads count
-    #[arg(long, value_name = "N", default_value = "1", value_parser = count::<NonZeroUsize>)]
-    pub(crate) threads: NonZeroUsize,
-    /// Reuse counts from a hash table of this many MiB
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
-    pub(crate) hash: Option<u32>,
-    /// Check the counts in a file (`-` is stdin)
-    #[arg(long, value_name = "FILE")]
-    pub(crate) suite: Option<PathBuf>,
-    /// Leave larger counts of the file out
-    #[arg(long, value_name = "N", requires = "suite", conflicts_with = "depth")]
-    pub(crate) max_nodes: Option<u64>,
-    /// Print JSON: one object, or with --suite one for each mismatch and one for the summary
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Show {
-    /// The position: a FEN in one argument or as bare fields, or `startpos`, which is the default
-    #[arg(value_name = "FEN")]
-    pub(crate) fen: Vec<String>,
-    /// Draw chess figures instead of letters
-    #[arg(long)]
-    pub(crate) figures: bool,
-    /// Put Black's side at the bottom
-    #[arg(long)]
-    pub(crate) flip: bool,
-    /// Write a picture to this file instead; only another picture is replaced
-    #[arg(long, value_name = "FILE")]
-    pub(crate) svg: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

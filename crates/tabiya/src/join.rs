@@ -2,11 +2,10 @@
 
 use std::convert::Infallible;
 
+use tabiya_front::failure::Failure;
 use tabiya_play::remote::{Joined, ServerLink};
 use tabiya_rules::text::clean;
 use tabiya_serve::{BadGameLink, Client, GameLink};
-
-use crate::failure::Failure;
 
 /// A typed link, or why it cannot be used. An error of clap's would repeat the link, and with it the secret.
 pub(crate) type TypedLink = Result<GameLink, BadGameLink>;

@@ -2,6 +2,20 @@
 
 use std::path::Path;
 
+use crate::flags::{DisplayFlags, Play, Review};
+use tabiya_front::book_file;
+use tabiya_front::color::ColorChoice;
+use tabiya_front::commands::suggest;
+use tabiya_front::config::engines::configured;
+use tabiya_front::config::settings::Settings;
+use tabiya_front::config::{self, Config};
+use tabiya_front::failure::Failure;
+use tabiya_front::flags::random;
+use tabiya_front::opening_names;
+use tabiya_front::output::say;
+use tabiya_front::position;
+use tabiya_front::saved;
+use tabiya_front::setup::{First, Setup, is_interactive};
 use tabiya_game::{NewGame, Policy, Session, Tags};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::{PlayerConfig, PlayerSpec, SharedBook, resolve};
@@ -10,21 +24,8 @@ use tabiya_store::paths::Folders;
 use tabiya_store::{Autosaver, SaveError, SaveName, SavedGame, Store, local_time};
 use tabiya_uci::{Deadlines, Engine};
 
-use crate::book_file;
-use crate::commands::suggest;
-use crate::config::engines::configured;
-use crate::config::settings::Settings;
-use crate::config::{self, Config};
-use crate::failure::Failure;
-use crate::flags::{DisplayFlags, Play, Review, random};
-use crate::line::{self, Form};
-use crate::opening_names;
-use crate::output::say;
-use crate::position;
-use crate::runtime;
-use crate::saved;
-use crate::setup::{First, Setup, is_interactive};
-use crate::tui::color::ColorChoice;
+use tabiya_line::Form;
+use tabiya_screen as screen;
 
 /// Plays the standard game between two people.
 pub(crate) fn bare(display: &DisplayFlags) -> Result<(), Failure> {
@@ -175,11 +176,11 @@ pub(crate) fn review(args: &Review) -> Result<(), Failure> {
             },
         },
     };
-    if !runtime::has_screen() {
+    if !screen::has_screen() {
         let sentence = "a review needs a terminal; `tabiya pgn` reads files without one";
         return Err(Failure::Unusable(sentence.to_owned()));
     }
-    runtime::run(setup)
+    screen::run(setup)
 }
 
 /// The user's settings. A program at the other end of a pipe gets the defaults: its results must not depend on whose
@@ -239,8 +240,8 @@ fn check_engines(args: &Play, setup: &Setup) -> Result<(), Failure> {
 
 /// Begins on the full screen, or in the line mode.
 fn begin(display: &DisplayFlags, setup: Setup) -> Result<(), Failure> {
-    if !display.line && !display.json && runtime::has_screen() {
-        return runtime::run(setup);
+    if !display.line && !display.json && screen::has_screen() {
+        return screen::run(setup);
     }
     for warning in &setup.config.warnings {
         say(&format!("tabiya: {warning}"));
@@ -249,7 +250,7 @@ fn begin(display: &DisplayFlags, setup: Setup) -> Result<(), Failure> {
         say(&format!("tabiya: {warning}"));
     }
     let form = if display.json { Form::Json } else { Form::Text };
-    line::run(setup, form)
+    tabiya_line::run(setup, form)
 }
 
 /// The players, each engine with the options of the command line. A missing engine is noticed before the game begins.

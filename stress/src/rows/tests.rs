@@ -65,9 +65,23 @@ const GAME: &[&str] = &["tabiya-game"];
 const BOTH: &[&str] = &["tabiya-rules", "tabiya-game"];
 const CLIENT: &[&str] = &["tabiya-uci"];
 const ENGINE: &[&str] = &["tabiya-engine"];
-const PROGRAM: &[&str] = &["tabiya"];
+/// The program: its code is in all of these crates.
+const PROGRAM: &[&str] = &[
+    "tabiya-front",
+    "tabiya-line",
+    "tabiya-screen",
+    "tabiya-tools",
+    "tabiya",
+];
 /// The crates that save games.
-const SAVING: &[&str] = &["tabiya-store", "tabiya"];
+const SAVING: &[&str] = &[
+    "tabiya-store",
+    "tabiya-front",
+    "tabiya-line",
+    "tabiya-screen",
+    "tabiya-tools",
+    "tabiya",
+];
 
 const COUNTS: Tests = tests(
     RULES,
@@ -107,7 +121,7 @@ pub(super) const CORPUS: Tests = tests(GAME, &["every_file_holds"], &[]);
 pub(super) const WRITTEN: Tests = tests(GAME, &["every_game_survives"], &[]);
 pub(super) const SCRIPTS: Tests = tests(ENGINE, &["every_script", "every_malformed"], &[]);
 pub(super) const DATABASES: Tests = tests(
-    &["tabiya-db", "tabiya"],
+    &["tabiya-db", "tabiya-tools", "tabiya"],
     &[
         "damage::",
         "any_bytes::",
@@ -172,14 +186,28 @@ pub(super) const RESTORED: Tests = tests(
 pub(super) const STRANGERS: Tests = tests(PROGRAM, &["hostile_saves::", "security::"], &[]);
 pub(super) const OTHERS: Tests = tests(SAVING, &["tests::others", "a_folder_that_cannot"], &[]);
 pub(super) const LIMITS: Tests = tests(
-    &["tabiya-engine", "tabiya"],
+    &[
+        "tabiya-engine",
+        "tabiya-front",
+        "tabiya-line",
+        "tabiya-screen",
+        "tabiya-tools",
+        "tabiya",
+    ],
     &["scarcity::", "ulimits::"],
     &[size("TABIYA_SCARCE_STARTS", 100, 100)],
 );
 pub(super) const LEAVING: Tests =
     tests(PROGRAM, &["leaving::"], &[size("TABIYA_LEAVES", 100, 100)]);
 pub(super) const INJECTION: Tests = tests(
-    &["tabiya-rules", "tabiya"],
+    &[
+        "tabiya-rules",
+        "tabiya-front",
+        "tabiya-line",
+        "tabiya-screen",
+        "tabiya-tools",
+        "tabiya",
+    ],
     &[
         "app::tests::hostile",
         "injection::",

@@ -2,7 +2,6 @@
 
 mod analyse;
 mod book;
-mod config;
 mod contest;
 mod db;
 mod earlier_database;
@@ -54,7 +53,6 @@ mod status;
 mod support;
 mod surface;
 mod terminal;
-mod text_input;
 mod tui;
 mod tui_config;
 mod tui_engines;

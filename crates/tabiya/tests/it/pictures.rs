@@ -8,9 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fuzz_properties::terminal_answers;
 use portable_pty::{Child, CommandBuilder, PtySize, native_pty_system};
-use tabiya_rules::SplitMix64;
 
 use crate::saves::Home;
 use crate::tui_saves::settle;
@@ -252,33 +250,4 @@ fn what_is_typed_before_the_terminal_answers_is_not_lost() {
     terminal.type_keys("e4\r");
     terminal.wait_for(|bytes| shown(bytes).contains("White played e4"));
     terminal.leave();
-}
-
-/// Any bytes as answers, seeded; the fuzz target goes on from here.
-#[test]
-fn any_bytes_are_taken_as_answers() {
-    let mut random = SplitMix64::new(11);
-    let parts: [&[u8]; 9] = [
-        b"\x1b",
-        b"[?",
-        b"c",
-        b"\x1b\\",
-        b"_Gi=31",
-        b"]11;rgb:",
-        b"P>|",
-        b"ff/ff",
-        b";4",
-    ];
-    for _ in 0..20_000 {
-        let mut bytes = Vec::new();
-        for _ in 0..random.below(12) {
-            if random.below(3) == 0 {
-                bytes.push(random.next_u64() as u8);
-            } else {
-                bytes.extend_from_slice(parts[random.below(parts.len())]);
-            }
-        }
-        terminal_answers(&bytes);
-    }
-    test_suites::replay("terminal_answers", terminal_answers);
 }

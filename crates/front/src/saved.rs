@@ -1,0 +1,81 @@
+//! The players of saves, which a save stores as text, as both fronts use them.
+
+use tabiya_game::Session;
+use tabiya_play::engines::KnownEngines;
+use tabiya_play::opponents::UntrustedEngine;
+use tabiya_play::players::PlayerSpec;
+use tabiya_rules::{ByColor, Color};
+use tabiya_store::{Autosaver, SaveName, SavedGame, Summary};
+
+/// The players of a game as a save names them; `None` where nobody of this program plays.
+pub type SavedPlayers = ByColor<Option<String>>;
+
+/// The players of a game, to be saved.
+pub fn written(players: &ByColor<PlayerSpec>) -> SavedPlayers {
+    ByColor::from_fn(|color| {
+        let player = match &players[color] {
+            PlayerSpec::Human | PlayerSpec::Remote(_) => &PlayerSpec::Human,
+            player @ (PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) => player,
+        };
+        Some(player.to_string())
+    })
+}
+
+/// A game with its players, to be saved.
+pub fn game(session: Session, players: &ByColor<PlayerSpec>) -> Box<SavedGame> {
+    let players = written(players);
+    Box::new(SavedGame { session, players })
+}
+
+/// The side of the only person who played here, against an engine.
+pub fn person(saved: &SavedPlayers) -> Option<Color> {
+    let seated = players(saved);
+    let is_it = |color: &Color| {
+        saved[*color].is_some()
+            && seated[*color] == PlayerSpec::Human
+            && seated[!*color].is_engine()
+    };
+    Color::ALL.into_iter().find(is_it)
+}
+
+/// The players of a saved game. A save is a file like any other, and does not choose what is started.
+pub fn players(saved: &SavedPlayers) -> ByColor<PlayerSpec> {
+    ByColor::from_fn(|color| {
+        let player = saved[color].as_deref();
+        player.map(PlayerSpec::from_file).unwrap_or_default()
+    })
+}
+
+/// The engine that only the save names, if there is one. A save that cannot be read has none.
+pub fn untrusted_engine(
+    autosaver: &Autosaver,
+    name: &SaveName,
+    engines: &KnownEngines,
+) -> Option<UntrustedEngine> {
+    let summary = autosaver.peek(name)?.ok()?;
+    UntrustedEngine::among(&players(&summary.players), engines)
+}
+
+/// The names of a save's players in a list: those in the game, or else those of the seated players.
+pub fn names(summary: &Summary) -> ByColor<String> {
+    let seated = players(&summary.players);
+    ByColor::from_fn(|color| {
+        let named = summary.names[color].clone();
+        named
+            .or_else(|| seated[color].name())
+            .unwrap_or_else(|| PlayerSpec::Human.to_string())
+    })
+}
+
+/// Like [`names`], for a screen, where two people without names are called White and Black, as on the board.
+pub fn shown_names(summary: &Summary) -> ByColor<String> {
+    let seated = players(&summary.players);
+    let is_for_two = seated == ByColor::default();
+    let mut names = names(summary);
+    for color in Color::ALL {
+        if is_for_two && summary.names[color].is_none() {
+            names[color] = color.name().to_owned();
+        }
+    }
+    names
+}

@@ -1,0 +1,236 @@
+//! The outcomes of a table in the line mode: they become replies and effects.
+
+use tabiya_front::review::{Origin, filed_game, reviewed_game};
+use tabiya_front::wording::answers::{self, NO_BRACE};
+use tabiya_front::wording::{
+    PREMOVE_DROPPED, PREMOVE_REMOVED, Reply, Thinking, branched, events, refusals, study,
+};
+use tabiya_game::Event;
+use tabiya_play::desk::{Filed, SaveOrder};
+use tabiya_play::opponents::{EngineOrder, Seat};
+use tabiya_play::outcome::{Answer, Happened, Outcome, TableRefusal};
+use tabiya_play::players::PlayerError;
+use tabiya_rules::Color;
+
+use super::{LineEffect, LineGame, LineSaveEffect};
+
+impl LineGame {
+    /// Turns one outcome into effects.
+    pub(super) fn show_outcome(&mut self, outcome: Outcome, effects: &mut Vec<LineEffect>) {
+        let session = self.table().session();
+        let effect = match outcome {
+            Outcome::Happened(happened) => return self.show_happened(&happened, effects),
+            Outcome::Refused(refused) => LineEffect::Say(Reply::Refused {
+                code: refusals::code(&refused),
+                lines: self.why(&refused),
+            }),
+            Outcome::Answer(Answer::Thinking) => return,
+            Outcome::Answer(answer) => LineEffect::Say(Reply::Answer(Box::new(answer))),
+            Outcome::Order(order) => {
+                effects.extend(thinking(&order));
+                LineEffect::Order(order)
+            }
+            Outcome::Study(task) => LineEffect::Study(task),
+            Outcome::Server(request) => LineEffect::Server(request, session.ply()),
+            Outcome::ServerNews(news) => self.say_news(&news),
+            Outcome::ReadAs {
+                position,
+                played,
+                other,
+            } => {
+                let (played, other) = (position.san(played), position.san(other));
+                let sentence = format!("Read as {played}; the other move is written {other}.");
+                text("move", sentence)
+            }
+            Outcome::Premove(None) => text("premove", PREMOVE_REMOVED.to_owned()),
+            Outcome::Premove(Some(input)) => {
+                let shown = answers::premove(&input);
+                text(
+                    "premove",
+                    format!("{shown} is played when it is your turn, if it is legal."),
+                )
+            }
+            Outcome::PremoveDropped(refused) => {
+                let mut lines = vec![PREMOVE_DROPPED.to_owned()];
+                lines.extend(self.why(&refused));
+                let code = "premove";
+                LineEffect::Say(Reply::Refused { code, lines })
+            }
+            Outcome::Seated { color, name } => {
+                text("opponent", answers::seated(color, name.as_deref()))
+            }
+            Outcome::TookSide(color) => {
+                self.bottom = color;
+                return;
+            }
+            Outcome::EngineFailed { color, name, why } => {
+                LineEffect::Say(engine_failed(color, &name, &why))
+            }
+            Outcome::BraceReplaced => text("comment", NO_BRACE.to_owned()),
+            Outcome::Judging | Outcome::VariationMoved(_) => return,
+            Outcome::Judged(node) => {
+                let judged = self.table().study();
+                let line = judged.and_then(|judged| study::judged(judged, session.record(), node));
+                let Some(line) = line else { return };
+                text("study", line)
+            }
+            Outcome::AllJudged => {
+                let judged = self.table().study();
+                let sentence = judged.map(|judged| study::summary(judged, "retry"));
+                text("study", sentence.unwrap_or_default())
+            }
+            Outcome::TryEnded => LineEffect::Say(Reply::text("retry", Vec::new())),
+            Outcome::Retry(mistake) => text("retry", study::retry(&mistake)),
+            Outcome::Tried(tried) => {
+                let reply = if tried.is_good() {
+                    Reply::news
+                } else {
+                    Reply::text
+                };
+                LineEffect::Say(reply("retry", vec![study::tried(&tried)]))
+            }
+        };
+        effects.push(effect);
+    }
+
+    /// What engines and the server have to do for a board that is not in front. Nothing else of it is shown.
+    pub(super) fn order(&self, outcome: Outcome) -> Option<LineEffect> {
+        match outcome {
+            Outcome::Order(order) => Some(LineEffect::Order(order)),
+            Outcome::Server(request) => {
+                let ply = self.desk.game().session().ply();
+                Some(LineEffect::Server(request, ply))
+            }
+            Outcome::Happened(_)
+            | Outcome::Refused(_)
+            | Outcome::Answer(_)
+            | Outcome::ServerNews(_)
+            | Outcome::Study(_)
+            | Outcome::ReadAs { .. }
+            | Outcome::Premove(_)
+            | Outcome::PremoveDropped(_)
+            | Outcome::Seated { .. }
+            | Outcome::TookSide(_)
+            | Outcome::EngineFailed { .. }
+            | Outcome::BraceReplaced
+            | Outcome::Judging
+            | Outcome::Judged(_)
+            | Outcome::AllJudged
+            | Outcome::TryEnded
+            | Outcome::Retry(_)
+            | Outcome::Tried(_)
+            | Outcome::VariationMoved(_) => None,
+        }
+    }
+
+    /// What is saved. A review is not: the user is asked before it is lost.
+    pub(super) fn save_effect(&self, order: SaveOrder) -> Option<LineEffect> {
+        let effect = match order {
+            SaveOrder::Game => LineSaveEffect::Autosave(self.game_to_save()),
+            SaveOrder::ReleaseGame { is_whole } => LineSaveEffect::Release { is_whole },
+            SaveOrder::Review | SaveOrder::DiscardReview => return None,
+            SaveOrder::Finished => {
+                let finished = Filed::Finished(self.desk.finished()?);
+                LineSaveEffect::SaveJudgment(None, filed_game(finished))
+            }
+            SaveOrder::ReviewedSave => {
+                let review = self.desk.review()?;
+                let Origin::Save(name, _) = review.source() else {
+                    return None;
+                };
+                LineSaveEffect::SaveJudgment(Some(name.clone()), reviewed_game(review))
+            }
+        };
+        Some(effect.into())
+    }
+
+    /// The lines about a refusal.
+    fn why(&self, refused: &TableRefusal) -> Vec<String> {
+        refusals::refused(refused, self.position(), &refusals::LINE_MODE).lines
+    }
+
+    /// Prints what happened.
+    fn show_happened(&mut self, happened: &Happened, effects: &mut Vec<LineEffect>) {
+        if !self.is_review() {
+            for event in &happened.events {
+                self.update_stage(event);
+            }
+        }
+        let events = events::detailed(happened, self.table().session()).into_iter();
+        effects.extend(events.map(|event| LineEffect::Say(Reply::Event(Box::new(event)))));
+        if happened.branched && self.asks {
+            effects.push(text("goto", branched(self.table().node(), "redo")));
+        }
+    }
+
+    /// Updates the next prompt after an event of the game.
+    fn update_stage(&mut self, event: &Event) {
+        match event {
+            Event::ClaimAvailable(_) => self.is_menu_open = true,
+            // The menu stays open until the position changes.
+            Event::Moved(_) => {
+                self.is_menu_open = false;
+                self.looks_back = false;
+            }
+            Event::Undone { .. } | Event::Ended(_) => {
+                self.is_menu_open = false;
+                self.looks_back = false;
+            }
+            Event::Redone { .. } | Event::WentTo { .. } => {
+                self.is_menu_open = false;
+                self.looks_back &= self.table().session().record().cursor().next().is_some();
+            }
+            Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
+                self.is_menu_open = false;
+                self.looks_back = false;
+                self.is_held = false;
+                if *event == Event::NewGame {
+                    self.look.bottom = self.bottom;
+                }
+            }
+            Event::Resumed => self.is_held = false,
+            Event::DrawClaimed(_)
+            | Event::DrawOffered { .. }
+            | Event::DrawAccepted { .. }
+            | Event::DrawDeclined { .. }
+            | Event::Resigned { .. }
+            | Event::FlagFell { .. }
+            | Event::TakebackAsked { .. }
+            | Event::TakebackGranted { .. }
+            | Event::TakebackDeclined { .. }
+            | Event::Paused
+            | Event::Annotated { .. }
+            | Event::VariationMoved { .. }
+            | Event::VariationDeleted { .. }
+            | Event::TagChanged { .. }
+            | Event::PolicyChanged => {}
+        }
+    }
+}
+
+fn text(command: &'static str, sentence: String) -> LineEffect {
+    LineEffect::Say(Reply::text(command, vec![sentence]))
+}
+
+/// Announces an engine that begins to think.
+fn thinking(order: &EngineOrder) -> Option<LineEffect> {
+    let EngineOrder::Think(search) = order else {
+        return None;
+    };
+    let Seat::Side(side) = search.seat else {
+        return None;
+    };
+    let player = search.spec.to_string();
+    Some(LineEffect::Say(Reply::Thinking(Thinking { side, player })))
+}
+
+/// The reply about an engine that has failed, and how the game continues.
+fn engine_failed(color: Color, name: &str, why: &PlayerError) -> Reply {
+    let go_on = format!(
+        "The game goes on without {name}: move for {color} yourself, or enter opponent bot:5 or opponent uci:NAME."
+    );
+    Reply::Refused {
+        code: "engine",
+        lines: vec![why.to_string(), go_on],
+    }
+}

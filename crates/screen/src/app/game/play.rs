@@ -1,0 +1,107 @@
+//! Moves that are typed, clicked and stepped to on the screen, on their way to the table.
+
+use tabiya_front::wording;
+use tabiya_game::{MoveInput, NodeId};
+use tabiya_play::advice::Stage;
+use tabiya_play::desk::{DeskRequest, Look, Step};
+use tabiya_play::request::GameRequest;
+use tabiya_play::typed_move::Candidate;
+use tabiya_rules::Bitboard;
+
+use super::words;
+use crate::app::action::Action;
+use crate::app::overlay::dialog::Dialog;
+use crate::app::{App, Overlay};
+
+impl App {
+    /// Plays a move from the position on the screen, or sets it as a premove if an engine is to move. Returns whether it
+    /// was played. If it would take back moves against an engine or a clock, the player is asked first.
+    pub(in crate::app) fn play(&mut self, input: MoveInput) -> bool {
+        let table = self.desk.front();
+        if table.engine_to_move().is_some() {
+            return self.request(GameRequest::Premove(Some(input)));
+        }
+        let step = Step::Play(&input);
+        if let Some(question) = self.desk.question_before(&step, self.now) {
+            let title = wording::question(question, &step, table.position());
+            self.view_mut().held = None;
+            let play = Action::request(GameRequest::Play(input));
+            self.open(Dialog::confirmation(title, play));
+            return false;
+        }
+        self.request(GameRequest::Play(input))
+    }
+
+    /// Plays the move that was typed or chosen. The table reads what was typed, and says why it cannot be played.
+    pub(in crate::app) fn submit(&mut self) {
+        let position = *self.board().position();
+        let text = self.board().view.typing.line.text().trim().to_owned();
+        if text.is_empty() {
+            self.view_mut().typing.clear();
+            return;
+        }
+        let found = self.board().fitting();
+        let sentence = words::as_command(&text, &self.keys).filter(|_| found.is_empty());
+        let played = match (sentence, self.board().view.typing.chosen(&found)) {
+            (Some(sentence), _) => {
+                self.view_mut().refuse(sentence);
+                false
+            }
+            (None, Some(chosen)) => self.play(MoveInput::Move(chosen.played)),
+            (None, None) => self.play(MoveInput::Text(text)),
+        };
+        if !played {
+            self.view_mut().typing.refuse(&position);
+        }
+    }
+
+    /// Views a position of the record without moving the game.
+    pub(in crate::app) fn look_at(&mut self, node: NodeId) {
+        self.look(Look::At(node));
+    }
+
+    /// Steps through the record by this many plies, back or forward.
+    pub(in crate::app) fn walk(&mut self, plies: i64) {
+        self.look(Look::Walk(plies));
+    }
+
+    fn look(&mut self, look: Look) {
+        self.view_mut().held = None;
+        self.handle(DeskRequest::Look(look));
+    }
+
+    /// Goes back to viewing the current position. Returns whether another one was viewed.
+    pub(in crate::app) fn look_back(&mut self) -> bool {
+        let is_elsewhere = self.board().is_elsewhere();
+        self.handle(DeskRequest::Look(Look::Back));
+        is_elsewhere
+    }
+
+    /// The squares that the board highlights: the typed move or the held piece, otherwise a hint. `found` are
+    /// the moves that fit the text.
+    pub(crate) fn pointed(&self, found: &[Candidate]) -> (Bitboard, Bitboard) {
+        if let Some(Overlay::Dialog(dialog)) = &self.overlay
+            && let Some((from, to)) = dialog.about
+        {
+            return (Bitboard::of(from), Bitboard::of(to));
+        }
+        let (selected, targets) = if self.board().view.typing.is_empty() {
+            self.board().pointed()
+        } else {
+            self.board().view.typing.squares(found)
+        };
+        if !selected.is_empty() || !targets.is_empty() {
+            return (selected, targets);
+        }
+        match self.board().adviser().hinted() {
+            Some((stage, best, position)) if position == self.board().position() => {
+                let target = match stage {
+                    Stage::Piece => Bitboard::EMPTY,
+                    Stage::Square | Stage::Move => Bitboard::of(best.destination()),
+                };
+                (Bitboard::of(best.from()), target)
+            }
+            _ => (selected, targets),
+        }
+    }
+}

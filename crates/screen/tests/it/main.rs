@@ -1,0 +1,3 @@
+//! The full screen with input from outside.
+
+mod terminal_answers;

@@ -1,0 +1,338 @@
+//! Analyzes the games of a file, several at once, and writes them in order.
+//!
+//! One thread reads the games and hands them out, others analyze them, and the command collects the results. An
+//! interrupted run still delivers the finished games.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use tabiya_front::failure::Failure;
+use tabiya_front::input_file::InputFile;
+use tabiya_front::output::say;
+use tabiya_front::signals;
+use tabiya_game::pgn::{PgnGame, ReadSource, RecordReader};
+use tabiya_play::analysis::{self, GameAnalyzer, PER_MOVE};
+use tabiya_play::players::{PlayerConfig, StopHandle};
+use tabiya_play::threads;
+use tabiya_rules::text::clean;
+use tabiya_uci::Overrun;
+
+use super::result_writer::{Finished, ResultWriter};
+use super::unanalysed;
+use super::unfinished::Unfinished;
+use super::{Analyse, go, player_config, start};
+use crate::pgn::raw_text::RawText;
+use crate::progress::{Measure, Progress};
+use crate::watch_ends;
+
+/// How long an idle thread waits before it checks whether more games are wanted.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// The next game by its index, with its result if there is nothing to analyze; or why there are no more.
+type Job = Result<(usize, Box<PgnGame>, Option<Finished>), Failure>;
+
+/// A report of a thread.
+enum Done {
+    /// Another position is done.
+    Position,
+    /// A whole game and its result, by its index.
+    Game(usize, Box<PgnGame>, Finished),
+    /// The engine exceeded its limits.
+    Overran(Overrun),
+}
+
+/// A report, or why the thread cannot continue.
+type Report = Result<Done, Failure>;
+
+/// What the threads share.
+#[derive(Default)]
+struct Shared {
+    /// Whether to stop.
+    stopped: AtomicBool,
+    /// Stops the engine of each thread.
+    stops: Vec<StopHandle>,
+    /// The signal that asked for the end.
+    signal: OnceLock<i32>,
+    /// Whether the positions can be counted first: not if a file can be read only once.
+    countable: bool,
+    /// How many positions there are; 0 until they have been counted.
+    positions: AtomicU64,
+}
+
+impl Shared {
+    fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+        self.stops.iter().for_each(StopHandle::stop);
+    }
+}
+
+pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
+    let player_config = player_config(args)?;
+    // An unusable engine is noticed before anything is read or written.
+    let first = start(&player_config)?;
+    let engine = clean(first.name()).into_owned();
+    first.quit();
+    let mut writer = ResultWriter::new(args, &engine)?;
+    let shared = Arc::new(Shared {
+        stops: (0..args.threads.get())
+            .map(|_| StopHandle::default())
+            .collect(),
+        countable: InputFile::new(path).size().is_some(),
+        ..Shared::default()
+    });
+    let watched = Arc::clone(&shared);
+    watch_ends(move |number| {
+        watched.signal.get_or_init(|| number);
+        watched.stop();
+    })?;
+    let supplied = supply(path, &shared, args.clone(), engine);
+    let supplied = supplied.map_err(|error| Failure::system("the games cannot be read", &error))?;
+    let jobs = Mutex::new(supplied);
+    let (sender, results) = channel();
+    let outcome = thread::scope(|scope| {
+        for (started, stop) in shared.stops.iter().enumerate() {
+            let (sender, player_config, jobs, shared) =
+                (sender.clone(), &player_config, &jobs, &shared);
+            let failed = sender.clone();
+            let spawned = threads::spawn_scoped(scope, move || {
+                work(args, player_config, stop, jobs, shared, &sender);
+            });
+            if let Err(none) = spawned {
+                // Fewer threads take longer, but one is needed.
+                if started == 0 {
+                    let failure = Failure::system("the games cannot be analyzed", &none.into());
+                    let _ = failed.send(Err(failure));
+                }
+                break;
+            }
+        }
+        drop(sender);
+        let outcome = take(results, &mut writer, &shared);
+        shared.stop();
+        outcome
+    });
+    // Whatever happened, the finished games are written.
+    let sum = writer.finish()?;
+    if let Some(&number) = shared.signal.get() {
+        say(&format!("interrupted; finished games: {}", sum.games));
+        // The sender of the signal sees that it was obeyed.
+        signals::die_by(number)?;
+    }
+    outcome?;
+    if sum.taken_over > 0 {
+        let games = sum.taken_over;
+        say(&format!("games that an earlier run had finished: {games}"));
+    }
+    if sum.unanalysed > 0 {
+        let what = "games that were not analyzed and are kept as they were";
+        say(&format!("{what}: {}", sum.unanalysed));
+    }
+    if sum.games == 0 {
+        return Err(Failure::No("there is no game in the file".to_owned()));
+    }
+    Failure::if_errors(sum.errors)
+}
+
+/// Starts to read games, and to count the positions. Games that an earlier run with the same output and engine has
+/// finished are taken over. Nobody waits for these threads, because stdin may never end.
+fn supply(
+    path: &Path,
+    shared: &Arc<Shared>,
+    args: Analyse,
+    engine: String,
+) -> io::Result<Receiver<Job>> {
+    // One game in advance for each thread; more would only take memory.
+    let (jobs, receiver) = sync_channel(shared.stops.len());
+    let (reading, from) = (Arc::clone(shared), InputFile::new(path));
+    threads::spawn(move || {
+        let unfinished = Unfinished::open(args, engine);
+        if let Err(failure) = read(&from, &jobs, &reading, unfinished) {
+            // Nobody receives it if the command has ended.
+            let _ = jobs.send(Err(failure));
+        }
+    })?;
+    if shared.countable {
+        let (counting, from) = (Arc::clone(shared), InputFile::new(path));
+        // Without it, the progress cannot show how much is left.
+        let _ = threads::spawn(move || count(&from, &counting));
+    }
+    Ok(receiver)
+}
+
+/// Reads the games of the file, with the text of those that are marked, until `each` says that it is enough.
+fn each_game(
+    input: &InputFile,
+    mut each: impl FnMut(PgnGame, Option<String>) -> bool,
+) -> Result<(), Failure> {
+    let failed = |error: io::Error| Failure::system(&input.name, &error);
+    let bytes_read = AtomicU64::new(0);
+    let bytes = input.open(&bytes_read).map_err(failed)?;
+    let (kept, source) = RawText::record(ReadSource::new(bytes), 0);
+    let mut reader = RecordReader::new(source);
+    while let Some(game) = reader.read().map_err(failed)? {
+        let end = reader.offset();
+        // A text that is too long to keep is written as far as it can be read.
+        let marked = unanalysed::reason(&game)
+            .and_then(|error| kept.with(game.offset, end, |text| unanalysed::marked(text, error)));
+        kept.forget(end);
+        if !each(game, marked) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Hands out the games of the file.
+fn read(
+    input: &InputFile,
+    jobs: &SyncSender<Job>,
+    shared: &Shared,
+    mut unfinished: Option<Unfinished>,
+) -> Result<(), Failure> {
+    let mut numbers = 0..;
+    each_game(input, |game, marked| {
+        let number = numbers.next().unwrap_or_default();
+        let done = unfinished
+            .as_mut()
+            .and_then(|earlier| earlier.next(number + 1, &game));
+        if done.is_none() {
+            unfinished = None;
+        }
+        let finished = done.map(Finished::TakenOver);
+        let finished = finished.or_else(|| marked.map(Finished::Kept));
+        !shared.is_stopped() && jobs.send(Ok((number, Box::new(game), finished))).is_ok()
+    })
+}
+
+/// Counts the positions of all games.
+fn count(input: &InputFile, shared: &Shared) {
+    let mut sum = 0;
+    let counted = each_game(input, |game, _| {
+        sum += 1 + game.record.cursor_line().len() as u64;
+        !shared.is_stopped()
+    });
+    // The thread that hands out the games reports errors.
+    if counted.is_ok() {
+        shared.positions.store(sum, Ordering::Relaxed);
+    }
+}
+
+/// Analyzes games until there are no more.
+fn work(
+    args: &Analyse,
+    player_config: &PlayerConfig,
+    stop: &StopHandle,
+    jobs: &Mutex<Receiver<Job>>,
+    shared: &Shared,
+    sender: &Sender<Report>,
+) {
+    let player = match start(player_config) {
+        Ok(player) => player,
+        Err(failure) => {
+            let _ = sender.send(Err(failure));
+            return;
+        }
+    };
+    let mut analyzer = GameAnalyzer::new(player, go(args, PER_MOVE), stop.clone());
+    while let Some(job) = next_job(jobs, shared) {
+        let done = job.and_then(|(number, game, finished)| {
+            let looked = || {
+                // The command may have ended.
+                let _ = sender.send(Ok(Done::Position));
+            };
+            let finished = match finished {
+                Some(finished) => finished,
+                None => {
+                    let found = analysis::analyse(&game.record, &mut analyzer, looked);
+                    Finished::Analysed(Box::new(found.map_err(Failure::unusable)?))
+                }
+            };
+            if let Some(how) = analyzer.overrun.take() {
+                let _ = sender.send(Ok(Done::Overran(how)));
+            }
+            Ok(Done::Game(number, game, finished))
+        });
+        // Stopping the engine is not a failure; the game is just incomplete.
+        if shared.is_stopped() {
+            break;
+        }
+        let failed = done.is_err();
+        if sender.send(done).is_err() || failed {
+            break;
+        }
+    }
+    analyzer.player.quit();
+}
+
+/// Waits for the next game; `None` if there are no more, or no more are wanted.
+fn next_job(jobs: &Mutex<Receiver<Job>>, shared: &Shared) -> Option<Job> {
+    while !shared.is_stopped() {
+        let jobs = jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        match jobs.recv_timeout(PATIENCE) {
+            Ok(job) => return Some(job),
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
+    None
+}
+
+/// Collects the games in the order of the file, whichever is ready first. If a game never arrives, those after it come
+/// last.
+fn take(
+    results: Receiver<Report>,
+    writer: &mut ResultWriter<'_>,
+    shared: &Shared,
+) -> Result<(), Failure> {
+    let progress = Progress::new(Measure::Positions);
+    let mut early = BTreeMap::new();
+    let mut next = 0;
+    let mut looked_at = 0;
+    let mut outcome = Ok(());
+    let mut overran = false;
+    for done in results {
+        match done {
+            Ok(Done::Position) => looked_at += 1,
+            // Once is enough, because it will happen at every position.
+            Ok(Done::Overran(how)) if !overran => {
+                overran = true;
+                progress.aside(|| say(&how.to_string()));
+            }
+            Ok(Done::Overran(_)) => {}
+            Err(failure) => {
+                outcome = outcome.and(Err(failure));
+                shared.stop();
+            }
+            Ok(Done::Game(number, game, finished)) => {
+                if !matches!(finished, Finished::Analysed(_)) {
+                    looked_at += 1 + game.record.cursor_line().len() as u64;
+                }
+                early.insert(number, (game, finished));
+            }
+        }
+        while let Some((game, finished)) = early.remove(&next) {
+            next += 1;
+            progress.aside(|| writer.game(next, &game, &finished))?;
+        }
+        match shared.positions.load(Ordering::Relaxed) {
+            // The positions are still being counted.
+            0 if shared.countable => {}
+            0 => progress.reach(looked_at, None),
+            all => progress.reach(looked_at, all),
+        }
+    }
+    for (number, (game, finished)) in early {
+        progress.aside(|| writer.game(number + 1, &game, &finished))?;
+    }
+    outcome
+}
