@@ -15,11 +15,11 @@ step 'the oldest Rust that each library names'
 .ci/oldest_rust.sh
 
 step 'rules: a program without the standard library'
-(cd conformance/no_std && cargo run --locked --quiet --release)
+(cd testing/conformance/no_std && cargo run --locked --quiet --release)
 
 step 'agreement with other libraries'
 (
-    cd conformance
+    cd testing/conformance
     cargo clippy --locked --all-targets --quiet -- -D warnings
     cargo test --locked --quiet --release
     cargo run --locked --quiet --release --bin agree -- --positions 200000
@@ -27,7 +27,7 @@ step 'agreement with other libraries'
 
 step 'fuzz targets'
 if rustc +nightly --version >/dev/null 2>&1; then
-    fuzz/run.sh --build
+    testing/fuzz/run.sh --build
 else
     echo 'no nightly toolchain: the fuzz targets were not built'
 fi

@@ -2,6 +2,8 @@
 //!
 //! Either is read by its own thread, so that a flag can fall while nothing is typed.
 
+mod editor;
+
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -16,8 +18,8 @@ use tabiya_play::study::StudyReport;
 use tabiya_play::threads;
 use tabiya_store::Store;
 
-use super::editor::{self, EditorHelper, LiveLine, Printer, Question};
-use super::screen::Screen;
+use crate::screen::Screen;
+use editor::{EditorHelper, LiveLine, Printer, Question};
 
 /// The longest accepted line, in bytes. A longer one is refused as a whole.
 const MAX_LINE_LENGTH: u64 = 1 << 16;

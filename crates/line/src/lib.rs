@@ -6,7 +6,6 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
-mod editor;
 pub mod game;
 mod input;
 mod screen;

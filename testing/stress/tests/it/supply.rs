@@ -30,7 +30,7 @@ const PERMISSIVE: [&str; 12] = [
 const TWICE: [&str; 4] = ["getrandom", "syn", "thiserror", "thiserror-impl"];
 
 fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 fn cargo(arguments: &[&str]) -> String {

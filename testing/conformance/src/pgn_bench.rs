@@ -122,6 +122,6 @@ fn table(title: &str, names: &[&str], rates: &[Rate]) -> String {
 /// Where the program is, if it was built in the usual place.
 #[must_use]
 pub fn usual_program() -> Option<PathBuf> {
-    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/release/tabiya");
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/release/tabiya");
     built.is_file().then_some(built)
 }

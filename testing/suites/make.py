@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes the project's own test data, suites/data, from the code beside this file.
+"""Makes the project's own test data, testing/suites/data, from the code beside this file.
 
-    suites/make.py            makes suites/data anew
-    suites/make.py --check    makes it elsewhere, and fails if suites/data is anything else
+    testing/suites/make.py            makes testing/suites/data anew
+    testing/suites/make.py --check    makes it elsewhere, and fails if testing/suites/data is anything else
 
 Positions and games are random, from a fixed seed, or built for what is rare in play: pinned en passant
 pawns, castling from odd files, double checks. What is expected of them comes from two programs that know
@@ -94,7 +94,7 @@ def main():
         if check:
             found = differences(filecmp.dircmp(made, data))
             if found:
-                sys.exit(f"suites/data is not what suites/make.py makes: {', '.join(found)}")
+                sys.exit(f"testing/suites/data is not what testing/suites/make.py makes: {', '.join(found)}")
         else:
             shutil.rmtree(data, ignore_errors=True)
             shutil.copytree(made, data)

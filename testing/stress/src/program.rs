@@ -119,7 +119,7 @@ impl Programs {
 const FEEDING: Duration = Duration::from_secs(15 * 60);
 
 fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// Makes the process of a command the leader of a group, so that everything it starts can be killed with it.

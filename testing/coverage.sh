@@ -1,10 +1,10 @@
 #!/bin/sh
 # Counts the lines, functions and branches that the tests run, for each crate and for the files below 95 % of their lines.
 #
-#     ./coverage.sh                    # the whole workspace
-#     ./coverage.sh -p tabiya-rules    # one crate, or some
-#     ./coverage.sh --check            # rules and game; fails where they have less than .ci/coverage.py asks for
-#     MISSED=1 ./coverage.sh           # the lines that no test runs, too
+#     testing/coverage.sh                   # the whole workspace
+#     testing/coverage.sh -p tabiya-rules   # one crate, or some
+#     testing/coverage.sh --check           # rules and game; fails where they have less than .ci/coverage.py asks for
+#     MISSED=1 testing/coverage.sh          # the lines that no test runs, too
 #
 # Tests in the sources are left out of the count, and documentation examples are not run. Release tiers and suites count if
 # their variables are set, as in any test run. Everything is built into target/coverage, so other builds stay as they are.
@@ -13,7 +13,7 @@
 # add llvm-tools), and so may Debian (llvm-22, for example); LLVM_BIN=/folder/with/both names others. The nightly compiler is
 # used if it has them, because only it counts branches. This script installs nothing.
 set -eu
-cd "$(dirname "$0")"
+cd "$(dirname "$0")/.."
 host=$(rustc -vV | sed -n 's/^host: //p')
 tools() {
     component=$(rustc "$@" --print sysroot)/lib/rustlib/$host/bin

@@ -1,11 +1,11 @@
 #!/bin/sh
 # Builds the fuzz targets with the nightly compiler and runs each for a number of seconds (60
 # unless told otherwise). Fails at the first input that breaks a property; that input is then in
-# fuzz/artifacts/, and once the fault is mended it belongs into fuzz/corpus/<target>/ under a name
+# testing/fuzz/artifacts/, and once the fault is mended it belongs into testing/fuzz/corpus/<target>/ under a name
 # that says what it shows, where `cargo test` replays it.
 #
-#     fuzz/run.sh 300
-#     fuzz/run.sh --build    only builds them
+#     testing/fuzz/run.sh 300
+#     testing/fuzz/run.sh --build    only builds them
 #
 # With FUZZ_SEED set, each run mutates in the same order, so that a check of a change fails for what the change did.
 #
@@ -45,7 +45,7 @@ try='
         echo "$target: $runs inputs in $seconds seconds, none breaks a property"
     else
         grep -v "# Uses:" "$log" | tail -n 60
-        echo "$target: an input breaks a property, see fuzz/artifacts/" >&2
+        echo "$target: an input breaks a property, see testing/fuzz/artifacts/" >&2
         exit 255
     fi'
 mkdir -p artifacts found

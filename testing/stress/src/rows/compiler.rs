@@ -10,12 +10,12 @@ use crate::table::thousands;
 
 /// Runs all fuzz targets, and divides the row's time among them.
 pub(super) fn fuzz(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
-    let targets = std::fs::read_dir(programs.root.join("fuzz/fuzz_targets"))
+    let targets = std::fs::read_dir(programs.root.join("testing/fuzz/fuzz_targets"))
         .map_err(Stop::broken)?
         .count();
     has_nightly()?;
     let seconds = (meter.time().as_secs() / targets.max(1) as u64).max(1);
-    let mut command = Command::new(programs.root.join("fuzz/run.sh"));
+    let mut command = Command::new(programs.root.join("testing/fuzz/run.sh"));
     command.arg(seconds.to_string());
     let limit = meter.time() * 2 + Duration::from_secs(12 * 60);
     let (mut run, mut last) = (0, String::new());
@@ -41,7 +41,7 @@ pub(super) fn fuzz(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
 
 /// Counts what the tests of rules and game run: `coverage.sh --check` prints a line for each crate.
 pub(super) fn coverage(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
-    let mut command = Command::new(programs.root.join("coverage.sh"));
+    let mut command = Command::new(programs.root.join("testing/coverage.sh"));
     command.arg("--check").env_remove("TABIYA_SUITES");
     let limit = meter.time() * 2 + Duration::from_secs(12 * 60);
     let mut last = String::new();

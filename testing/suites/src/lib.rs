@@ -354,7 +354,7 @@ pub fn unlisted_types(name: &str, source: &str) -> Vec<String> {
 
 /// The names of the public types of a crate, from the list of its surface in docs/api.
 fn public_types(name: &str) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../docs/api/{name}.txt"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/api/{name}.txt"));
     let list =
         fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let types = list.lines().filter_map(|line| {

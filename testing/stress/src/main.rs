@@ -104,7 +104,7 @@ fn main() -> ExitCode {
 }
 
 fn write_collection(path: &Path, games: u64) -> ExitCode {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let write = || -> std::io::Result<()> {
         let mut out = std::io::BufWriter::new(std::fs::File::create(path)?);
         collection::write(&root, games, &mut out)?;
@@ -128,7 +128,7 @@ fn check(path: &Path) -> ExitCode {
             return ExitCode::from(3);
         }
     };
-    let age = match age::of(&page, &Path::new(env!("CARGO_MANIFEST_DIR")).join("..")) {
+    let age = match age::of(&page, &Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")) {
         Ok(age) => age,
         Err(sentence) => {
             eprintln!("stress: {sentence}");

@@ -24,7 +24,7 @@ use tabiya_store::Store;
 use tabiya_store::disk;
 use tabiya_store::paths;
 
-use super::input::Taken;
+use super::Taken;
 
 /// The settings of the line mode.
 const SETTINGS: [&str; 3] = ["board", "pieces", "draws"];

@@ -86,7 +86,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("A6", "fuzz targets", "no panic, no slow input", Run::Code(compiler::fuzz, READERS)),
     row("A7", "numbers at their edges, odd bytes, endless tokens", "no panic, each within 1 s", Run::Code(rules::limits, RULES)),
     row("A8", "address sanitizer over client and engine", "no report", Run::Code(compiler::sanitizers, ENGINE)),
-    row("A9", "what the tests of rules and game run: ./coverage.sh --check", "95 % of lines, 95 % of functions, 90 % of branches", Run::Code(compiler::coverage, BOTH)),
+    row("A9", "what the tests of rules and game run: testing/coverage.sh --check", "95 % of lines, 95 % of functions, 90 % of branches", Run::Code(compiler::coverage, BOTH)),
     row("B1", "1 GiB of PGN, every move checked", "64 MiB, 2,000,000 plies/s", Run::Code(pgn::big, PGN)),
     row("B2", "10 GiB of PGN, syntax only", "64 MiB, 200 MB/s", Run::Code(pgn::syntax, PGN)),
     row("B3", "a million nested or sibling variations, comments, glyphs, tags", "each within 5 s", Run::Code(shapes::deep_and_wide, PGN)),

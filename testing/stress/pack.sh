@@ -2,7 +2,7 @@
 # Packs what the rows of `stress` run, for a machine without Rust: static programs, examples and tests, and stand-ins for
 # cargo, rustc and git, which run the tests that were built here and answer as they do here.
 #
-#     stress/pack.sh FOLDER      writes FOLDER/stress.tar.gz; the suites that TABIYA_SUITES names are in it
+#     testing/stress/pack.sh FOLDER      writes FOLDER/stress.tar.gz; the suites that TABIYA_SUITES names are in it
 #
 # Tests know the places of their programs and data since they were built. So the checkout, which is needed there too, must
 # have the same path as here, or a link there. Then, on that machine:
@@ -16,7 +16,7 @@
 #     target/debug/stress --earlier docs/reliability.md --earlier rows.md --markdown docs/reliability.md
 set -euo pipefail
 out=$(realpath "$1")
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 host=$(rustc -vV | sed -n 's/^host: //p')
 export RUSTFLAGS='-C target-feature=+crt-static'
 packages=(-p stress)

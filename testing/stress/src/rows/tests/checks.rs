@@ -39,7 +39,7 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
 /// Returns the functions of a crate with their modules, and the text of all its sources.
 fn functions(package: &str) -> (Vec<String>, String) {
     let name = package.strip_prefix("tabiya-").unwrap_or(package);
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates");
     let (mut names, mut all) = (Vec::new(), String::new());
     for part in ["src", "tests/it"] {
         let folder = root.join(name).join(part);
@@ -66,7 +66,7 @@ fn functions(package: &str) -> (Vec<String>, String) {
 
 #[test]
 fn every_row_names_folders_that_are_there() {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates");
     for row in ROWS {
         assert!(!row.crates().is_empty(), "{}", row.id);
         for name in row.crates() {

@@ -109,14 +109,14 @@ fn comments_are_no_rows() {
 
 #[test]
 fn every_fuzz_target_has_a_corpus_that_the_tests_replay() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut sources = String::new();
     for file in files(&root.join("crates")) {
         if file.name.ends_with(".rs") {
             sources += &file.text();
         }
     }
-    let targets = files(&root.join("fuzz/fuzz_targets"));
+    let targets = files(&root.join("testing/fuzz/fuzz_targets"));
     assert!(targets.len() >= 14, "{targets:?}");
     for target in targets {
         let name = target.name.trim_end_matches(".rs");
@@ -131,7 +131,7 @@ fn every_fuzz_target_has_a_corpus_that_the_tests_replay() {
 
 #[test]
 fn the_examples_of_the_libraries_are_short() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut seen = 0;
     for library in ["rules", "game", "uci", "openings", "engine"] {
         for example in files(&root.join("crates").join(library).join("examples")) {
