@@ -4,12 +4,7 @@
 # workspace, so it can run beside it.
 #
 #     .ci/apart.sh
-set -euo pipefail
-cd "$(dirname "$0")/.."
-
-step() {
-    printf '\n--- %s (after %s s)\n' "$1" "$SECONDS"
-}
+. "$(dirname "$0")/common.sh"
 
 step 'the oldest Rust that each library names'
 .ci/oldest_rust.sh

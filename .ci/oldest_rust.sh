@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Checks every library with the oldest Rust that its Cargo.toml names, since lints do not see everything: a target feature
 # that became stable later, for one.
-set -euo pipefail
-cd "$(dirname "$0")/.."
+. "$(dirname "$0")/common.sh"
 if ! command -v rustup >/dev/null; then
     echo 'no rustup: the oldest versions of Rust were not tried'
     exit 0
@@ -21,5 +20,5 @@ for version in "${!packages[@]}"; do
         continue
     fi
     # shellcheck disable=SC2086
-    CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/oldest cargo "+$version" check --quiet --locked --all-features ${packages[$version]}
+    CARGO_TARGET_DIR=$target/oldest cargo "+$version" check --quiet --locked --all-features ${packages[$version]}
 done

@@ -2,8 +2,7 @@
 # Installs the other programs that the checks need: for the tests, for the packages, and for what is tried with the program.
 #
 #     .ci/prepare.sh
-set -euo pipefail
-cd "$(dirname "$0")/.."
+. "$(dirname "$0")/common.sh"
 
 missing=()
 command -v stockfish >/dev/null || [ -x /usr/games/stockfish ] || missing+=(stockfish)
@@ -13,6 +12,8 @@ command -v objdump >/dev/null || missing+=(binutils)
 # What the recipes of docs/serve.md are for.
 [ -x /usr/sbin/nginx ] || missing+=(nginx)
 command -v openssl >/dev/null || missing+=(openssl)
+# It counts instructions.
+command -v valgrind >/dev/null || missing+=(valgrind)
 [ -x /usr/games/pgn-extract ] || command -v pgn-extract >/dev/null || missing+=(pgn-extract)
 command -v chromium >/dev/null || missing+=(chromium)
 if [ ${#missing[@]} -gt 0 ]; then

@@ -1,16 +1,10 @@
 #!/usr/bin/env bash
 # Tries the program together with others: libraries in Python, a browser, nginx, databases, pgn-extract, and many clients.
-# It needs what .ci/prepare.sh installs.
-#
-#     .ci/program.sh TABIYA LOAD    the program, and the example `load` of the server
-set -euo pipefail
-cd "$(dirname "$0")/.."
-tabiya=$1 load=$2
+# It needs .ci/prepare.sh and the release binary.
+. "$(dirname "$0")/common.sh"
+cargo build --quiet -p tabiya-serve --example load
+tabiya=$target/release/tabiya load=$target/debug/examples/load
 python=$PWD/target/python/bin/python
-
-step() {
-    printf '\n--- %s (after %s s)\n' "$1" "$SECONDS"
-}
 
 step 'python-chess plays with the engine, and reads the same books'
 "$python" crates/engine/tests/python_chess.py "$tabiya" uci
