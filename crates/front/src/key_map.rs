@@ -196,16 +196,17 @@ pub enum KeyMap {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keys {
     bound: Vec<(Key, &'static Shortcut)>,
+    own: Vec<(&'static str, char)>,
 }
 
 impl Keys {
     /// The keys of a map, and the user's own by the names of their actions, which the config has checked. A shortcut
     /// that the user has bound has only the user's keys, and a key that the user has bound loses its standard action.
     /// Also returns warnings about shortcuts that lost a key.
-    pub fn new(map: KeyMap, own: &[(&str, char)]) -> (Keys, Vec<String>) {
+    pub fn new(map: KeyMap, own: Vec<(&'static str, char)>) -> (Keys, Vec<String>) {
         let mut problems = Vec::new();
         let mut bound: Vec<(Key, &'static Shortcut)> = Vec::new();
-        for &(name, letter) in own {
+        for &(name, letter) in &own {
             let found = SHORTCUTS.iter().find(|shortcut| shortcut.name == name);
             bound.extend(found.map(|shortcut| (Key::Plain(letter), shortcut)));
         }
@@ -227,7 +228,12 @@ impl Keys {
                 }
             }
         }
-        (Keys { bound }, problems)
+        (Keys { bound, own }, problems)
+    }
+
+    /// The keys that the user has bound, by the names of their actions.
+    pub fn own(&self) -> &[(&'static str, char)] {
+        &self.own
     }
 
     /// The action of a key.
@@ -282,7 +288,7 @@ impl Keys {
 
 impl Default for Keys {
     fn default() -> Keys {
-        Keys::new(KeyMap::Standard, &[]).0
+        Keys::new(KeyMap::Standard, Vec::new()).0
     }
 }
 

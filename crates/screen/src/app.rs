@@ -79,45 +79,54 @@ pub(crate) enum Screen {
     Match,
 }
 
+/// The screens, and which of them is in front.
+#[derive(Debug)]
+pub(crate) struct Screens {
+    pub(crate) front: Screen,
+    pub(crate) home: Home,
+    /// The file whose games are listed.
+    pub(crate) picker: Option<Picker>,
+    /// How many files have been listed.
+    lists: u64,
+    /// The match being watched, or the last one.
+    pub(crate) watch: Option<Watch>,
+    /// The explorer beside the board.
+    pub(crate) explorer: ExplorerPanel,
+}
+
+/// What the player is asked or told once.
+#[derive(Debug, Default)]
+pub(crate) struct Reminders {
+    /// Whether the player has yet to be asked for a name.
+    pub(crate) asks_name: bool,
+    /// Which sides have been warned that their time is short.
+    low_time: LowTime,
+    /// Whether it was said that another Ctrl-C exits.
+    leaving: bool,
+}
+
 /// The whole state of the full screen.
 #[derive(Debug)]
 pub(crate) struct App {
-    pub(crate) size: Size,
     /// The time of the last message, for the clocks.
     pub(crate) now: Timestamp,
-    pub(crate) screen: Screen,
+    pub(crate) screens: Screens,
     pub(crate) overlay: Option<Overlay>,
     /// The game being played, and the review beside it.
     pub(crate) desk: Desk,
     /// How their boards are shown.
     pub(crate) views: Views,
-    /// The file whose games are listed.
-    pub(crate) picker: Option<Picker>,
-    /// How many files have been listed.
-    lists: u64,
     /// The effects to perform.
     effects: Effects,
-    /// The match being watched, or the last one.
-    pub(crate) watch: Option<Watch>,
     /// The names of the engines to choose from.
     pub(crate) engines: Vec<String>,
     pub(crate) look: Appearance,
     pub(crate) keys: Keys,
-    /// The keys that the user has bound, by the names of their actions.
-    own_keys: Vec<(&'static str, char)>,
     /// The user's settings. What is shown may differ from them until the program exits.
     pub(crate) settings: Settings,
     /// What is saved and what is not.
     pub(crate) save_state: SaveState,
-    pub(crate) home: Home,
-    /// The explorer beside the board.
-    pub(crate) explorer: ExplorerPanel,
-    /// Which sides have been warned that their time is short.
-    low_time: LowTime,
-    /// Whether the player has yet to be asked for a name.
-    pub(crate) asks_name: bool,
-    /// Whether another Ctrl-C exits.
-    leaving: bool,
+    pub(crate) reminders: Reminders,
 }
 
 impl App {
@@ -126,27 +135,25 @@ impl App {
         let mut table = Table::new(game, Display::Board, Opponents::default(), random);
         table.set_openings(opening_names::known());
         App {
-            size,
             now: Timestamp::ORIGIN,
-            screen: Screen::Home,
+            screens: Screens {
+                front: Screen::Home,
+                home: Home::default(),
+                picker: None,
+                lists: 0,
+                watch: None,
+                explorer: ExplorerPanel::default(),
+            },
             overlay: None,
             desk: Desk::new(table),
             views: Views::default(),
-            picker: None,
-            lists: 0,
             effects: Effects::default(),
-            watch: None,
             engines: Vec::new(),
-            look: Appearance::new(depth),
+            look: Appearance::new(depth, size),
             keys: Keys::default(),
-            own_keys: Vec::new(),
             settings: Settings::default(),
             save_state: SaveState::default(),
-            home: Home::default(),
-            explorer: ExplorerPanel::default(),
-            low_time: LowTime::default(),
-            asks_name: false,
-            leaving: false,
+            reminders: Reminders::default(),
         }
     }
 
@@ -198,7 +205,7 @@ impl App {
     pub(crate) fn begin(&mut self) {
         self.show_board(BoardId::Game);
         let is_against_engine = self.desk.game().opponents().person().is_some();
-        if is_against_engine && self.asks_name {
+        if is_against_engine && self.reminders.asks_name {
             return self.open(NameForm::before(Action::BeginLaidOut));
         }
         self.view_mut().cursor = board::first_cursor(self.look.bottom);
@@ -214,7 +221,7 @@ impl App {
 
     /// The layout of the game screen, if it fits.
     pub(crate) fn layout(&self) -> Option<GameLayout> {
-        let mut layout = GameLayout::new(self.size, self.look.bottom)?;
+        let mut layout = GameLayout::new(self.look.size, self.look.bottom)?;
         if !self.settings.key_line {
             layout = layout.without_hints();
         }
@@ -254,7 +261,7 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
     let outcomes = app.desk.tick(now);
     app.show_outcomes(outcomes);
     app.save_state.save_clock(&app.desk, now, &mut app.effects);
-    if app.low_time.just_became_low(app.desk.game(), now) {
+    if app.reminders.low_time.just_became_low(app.desk.game(), now) {
         app.ring();
     }
     match message.into() {
@@ -281,7 +288,7 @@ impl App {
     /// Asks about engines that only a save names, while its game is in front.
     fn ask_about_untrusted(&mut self) {
         while self.overlay.is_none()
-            && self.screen == Screen::Game
+            && self.screens.front == Screen::Game
             && !self.board().is_review()
             && self.board().session().outcome().is_none()
             && let Some(untrusted) = self.board().opponents().untrusted_engine()
@@ -299,7 +306,7 @@ impl App {
 
     fn handle_input(&mut self, input: Input) {
         match input {
-            Input::Resize(size) => self.size = size,
+            Input::Resize(size) => self.look.size = size,
             Input::Key(key) if key.kind == KeyEventKind::Release => {}
             Input::Key(key) => self.key(key),
             Input::Mouse(event, hit) => self.mouse(event, hit.as_ref()),
@@ -310,15 +317,15 @@ impl App {
     fn handle_file(&mut self, message: FileMessage) {
         match message {
             FileMessage::Listed { number, batch } => {
-                let picker = self.picker.as_mut();
+                let picker = self.screens.picker.as_mut();
                 if let Some(picker) = picker.filter(|picker| picker.is_reading(number)) {
                     picker.take(batch);
                 }
             }
             FileMessage::ListEnded { number, how } => {
-                let picker = self.picker.as_mut();
+                let picker = self.screens.picker.as_mut();
                 let picker = picker.filter(|picker| picker.is_reading(number));
-                if picker.is_some_and(|picker| picker.end(how)) && self.screen == Screen::Picker {
+                if picker.is_some_and(|picker| picker.end(how)) && self.screens.front == Screen::Picker {
                     self.with_screen(|screen, app| screen.click_row(0, app));
                 }
             }
@@ -357,7 +364,7 @@ impl App {
         if control && press == Press::Edit(Edit::Char('c')) {
             return self.control_c();
         }
-        self.leaving = false;
+        self.reminders.leaving = false;
         // Keys that stand for arrows do so everywhere, unless they are letters.
         let key = if let Some((pressed, shortcut)) = self.keys.find(key)
             && !pressed.is_plain()
@@ -370,7 +377,7 @@ impl App {
         if self.with_overlay(|overlay, app| overlay.key(key, app)) {
             return;
         }
-        if self.explorer.has_focus() {
+        if self.screens.explorer.has_focus() {
             return self.with_explorer(|explorer, app| explorer.key(key, app));
         }
         if !self.with_screen(|screen, app| screen.key(key, app)) {
@@ -380,26 +387,26 @@ impl App {
 
     /// Passes input to the home screen, the list of games or the match. Returns whether one of them is in front.
     fn with_screen(&mut self, take: impl FnOnce(&mut dyn Component, &App) -> Response) -> bool {
-        let response = match self.screen {
+        let response = match self.screens.front {
             Screen::Home => {
-                let mut home = self.home;
+                let mut home = self.screens.home;
                 let response = take(&mut home, self);
-                self.home = home;
+                self.screens.home = home;
                 response
             }
-            Screen::Picker => self.with_component(|app| &mut app.picker, take),
-            Screen::Match => self.with_component(|app| &mut app.watch, take),
+            Screen::Picker => self.with_component(|app| &mut app.screens.picker, take),
+            Screen::Match => self.with_component(|app| &mut app.screens.watch, take),
             Screen::Game => return false,
         };
         match response {
             Response::Stay => {}
             Response::Close => {
-                self.screen = Screen::Home;
-                self.home.chosen = 0;
+                self.screens.front = Screen::Home;
+                self.screens.home.chosen = 0;
             }
             Response::Do(act) | Response::CloseAndDo(act) => self.perform_action(act),
         }
-        if self.screen == Screen::Match {
+        if self.screens.front == Screen::Match {
             self.read_match();
         }
         true
@@ -421,20 +428,20 @@ impl App {
 
     /// Cancels what the player is doing. If there is nothing to cancel, asks once and then exits.
     fn control_c(&mut self) {
-        if self.leaving {
+        if self.reminders.leaving {
             self.effects.push(Effect::Leave);
             return;
         }
         let busy = self.overlay.take().is_some()
             || !self.board().view.typing.is_empty()
-            || self.explorer.leave();
+            || self.screens.explorer.leave();
         self.view_mut().typing.clear();
         self.view_mut().held = None;
         if !busy {
-            self.leaving = true;
+            self.reminders.leaving = true;
             let risk = review::at_risk(self).map_or(String::new(), |risk| format!("{risk} "));
             let sentence = format!("{risk}{LEAVE_AGAIN}");
-            if let Some(watch) = &mut self.watch {
+            if let Some(watch) = &mut self.screens.watch {
                 watch.say(&sentence);
             }
             self.view_mut().say(sentence);
@@ -443,8 +450,8 @@ impl App {
 
     fn paste(&mut self, text: &str) {
         // The clipboard may hold any amount of anything.
-        if self.overlay.is_none() && !self.explorer.has_focus() {
-            let opens = match self.screen {
+        if self.overlay.is_none() && !self.screens.explorer.has_focus() {
+            let opens = match self.screens.front {
                 Screen::Home => true,
                 // A pasted move counts as typed.
                 Screen::Game => is_game_or_position(text),
@@ -453,7 +460,7 @@ impl App {
             if opens && self.paste_to_review(text) {
                 return;
             }
-            if self.screen == Screen::Home {
+            if self.screens.front == Screen::Home {
                 let sentence = "What was pasted is neither a FEN nor a PGN.";
                 return self.show("Tabiya", vec![sentence.to_owned()]);
             }
@@ -464,7 +471,7 @@ impl App {
             component.paste(text);
             Response::Stay
         };
-        if !self.with_overlay(paste) && !self.explorer.paste(text) && !self.with_screen(paste) {
+        if !self.with_overlay(paste) && !self.screens.explorer.paste(text) && !self.with_screen(paste) {
             self.view_mut().typing.insert(text);
         }
     }
@@ -473,7 +480,7 @@ impl App {
     fn show(&mut self, title: &'static str, lines: Vec<String>) {
         let room = self.layout().map_or(0, |layout| layout.messages.width);
         let wide = lines.iter().any(|line| width(line) + 3 > room);
-        if lines.len() <= 2 && !wide && self.screen == Screen::Game {
+        if lines.len() <= 2 && !wide && self.screens.front == Screen::Game {
             for line in lines {
                 self.view_mut().say(line);
             }

@@ -115,7 +115,7 @@ pub fn run(mut setup: Setup) -> Result<(), Failure> {
         screen.take_mouse(false)?;
     }
     let config = &setup.config;
-    app.asks_name = config.settings.name.is_none() && config.warnings.is_empty();
+    app.reminders.asks_name = config.settings.name.is_none() && config.warnings.is_empty();
     open(&mut app, setup.first);
     let colors_count = setup.color == ColorChoice::Auto;
     app.configure(setup.config, colors_count);
@@ -318,7 +318,7 @@ impl Loop {
             }
             _ => {}
         }
-        if let Some(watch) = &self.app.watch {
+        if let Some(watch) = &self.app.screens.watch {
             for answer in self.matches.store(&watch.unfinished()) {
                 if let Message::Match(MatchMessage::File(Err(error))) = answer {
                     say(&format!("tabiya: The match is not saved: {error}"));
@@ -393,7 +393,7 @@ impl Loop {
     /// Makes sure that the state has the size it will be drawn at.
     fn fit(&mut self) -> Result<(), Ended> {
         let size: Size = self.screen.size()?;
-        if size != self.app.size {
+        if size != self.app.look.size {
             self.update(Input::Resize(size))?;
         }
         Ok(())

@@ -13,7 +13,7 @@ fn does(keys: &Keys, letter: char, modifiers: KeyModifiers) -> Option<&'static s
 #[test]
 fn no_shortcut_can_begin_a_move_and_no_key_does_two_things() {
     for map in [KeyMap::Standard, KeyMap::Vim] {
-        let (keys, problems) = Keys::new(map, &[]);
+        let (keys, problems) = Keys::new(map, Vec::new());
         assert!(problems.is_empty(), "{problems:?}");
         for (at, (key, _)) in keys.bound.iter().enumerate() {
             assert!(
@@ -48,7 +48,7 @@ fn every_shortcut_runs_a_command_of_the_table() {
 
 #[test]
 fn the_users_keys_take_the_place_of_the_standard_ones() {
-    let (keys, problems) = Keys::new(KeyMap::Standard, &[("undo", '+'), ("undo", ';')]);
+    let (keys, problems) = Keys::new(KeyMap::Standard, vec![("undo", '+'), ("undo", ';')]);
     assert!(problems.is_empty(), "{problems:?}");
     let plain = |letter| does(&keys, letter, KeyModifiers::NONE);
     assert_eq!(plain('+'), Some("undo"));
@@ -60,7 +60,7 @@ fn the_users_keys_take_the_place_of_the_standard_ones() {
 
 #[test]
 fn what_a_shortcut_loses_is_reported() {
-    let (keys, problems) = Keys::new(KeyMap::Standard, &[("flip", 'u')]);
+    let (keys, problems) = Keys::new(KeyMap::Standard, vec![("flip", 'u')]);
     assert_eq!(does(&keys, 'u', KeyModifiers::NONE), Some("flip"));
     assert_eq!(does(&keys, 't', KeyModifiers::NONE), Some("theme"));
     assert_eq!(
@@ -71,7 +71,7 @@ fn what_a_shortcut_loses_is_reported() {
 
 #[test]
 fn vim_has_more_keys() {
-    let (keys, _) = Keys::new(KeyMap::Vim, &[]);
+    let (keys, _) = Keys::new(KeyMap::Vim, Vec::new());
     assert_eq!(does(&keys, 'r', KeyModifiers::CONTROL), Some("redo"));
     assert_eq!(does(&keys, 'j', KeyModifiers::ALT), Some("down"));
     assert_eq!(does(&keys, 'u', KeyModifiers::NONE), Some("undo"));

@@ -95,14 +95,14 @@ impl App {
             Action::Perform(command) => self.perform(*command),
             Action::PerformUnsaved(command) => self.perform_now(*command),
             Action::ChangeSetting { key, value } => self.change_setting_or_refuse(key, &value),
-            Action::Screen(screen) => self.screen = screen,
+            Action::Screen(screen) => self.screens.front = screen,
             Action::Board(id) => self.show_board(id),
             Action::Request(request) => {
                 self.request(*request);
             }
             Action::BeginLaidOut => self.begin(),
             Action::Named(name, then) => {
-                self.asks_name = false;
+                self.reminders.asks_name = false;
                 self.remember("name", &name);
                 self.desk.set_player(self.settings.player());
                 self.perform_action(*then);

@@ -1,5 +1,6 @@
 //! How everything is shown: colors, pieces, which side is at the bottom.
 
+use ratatui_core::layout::Size;
 use tabiya_front::appearance::PieceStyle;
 use tabiya_front::color::{Depth, Rgb};
 use tabiya_front::config::settings::Settings;
@@ -12,6 +13,8 @@ use crate::tui::palette::Palette;
 /// How everything is shown.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Appearance {
+    /// The size of the terminal.
+    pub(crate) size: Size,
     pub(crate) theme: Theme,
     pub(crate) depth: Depth,
     /// The color depth that the terminal reports.
@@ -28,8 +31,9 @@ pub(crate) struct Appearance {
 }
 
 impl Appearance {
-    pub(super) fn new(detected: Depth) -> Appearance {
+    pub(super) fn new(detected: Depth, size: Size) -> Appearance {
         Appearance {
+            size,
             theme: THEMES[0],
             depth: detected,
             detected,

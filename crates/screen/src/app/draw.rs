@@ -29,7 +29,7 @@ pub(crate) struct Drawn {
 type Top = (Screen, Option<Discriminant<Overlay>>);
 
 fn top(app: &App) -> Top {
-    (app.screen, app.overlay.as_ref().map(mem::discriminant))
+    (app.screens.front, app.overlay.as_ref().map(mem::discriminant))
 }
 
 impl Drawn {
@@ -44,13 +44,13 @@ pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Drawn {
     let mut canvas = Canvas::new(buffer, app.look.palette());
     let shows_pictures = app.look.has_pictures && app.settings.graphics != Graphics::Off;
     canvas.tiles = shows_pictures.then(Vec::new);
-    if app.size.width < SMALLEST.width || app.size.height < SMALLEST.height {
+    if app.look.size.width < SMALLEST.width || app.look.size.height < SMALLEST.height {
         draw_too_small(app, &mut canvas);
     } else {
         draw_screen(app, &mut canvas);
         if let Some(overlay) = &app.overlay {
             // On the game screen, the hints are those of the overlay.
-            canvas.cover(app.screen == Screen::Game);
+            canvas.cover(app.screens.front == Screen::Game);
             overlay.component().render(app, &mut canvas);
         }
     }
@@ -65,16 +65,16 @@ pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Drawn {
 }
 
 fn draw_screen(app: &App, canvas: &mut Canvas<'_>) {
-    match app.screen {
-        Screen::Home => app.home.render(app, canvas),
+    match app.screens.front {
+        Screen::Home => app.screens.home.render(app, canvas),
         Screen::Game => game::draw(app, canvas),
         Screen::Picker => {
-            if let Some(picker) = &app.picker {
+            if let Some(picker) = &app.screens.picker {
                 picker.render(app, canvas);
             }
         }
         Screen::Match => {
-            if let Some(watch) = &app.watch {
+            if let Some(watch) = &app.screens.watch {
                 watch.render(app, canvas);
             }
         }
@@ -83,7 +83,7 @@ fn draw_screen(app: &App, canvas: &mut Canvas<'_>) {
 
 /// Draws one line that says which size is needed.
 fn draw_too_small(app: &App, canvas: &mut Canvas<'_>) {
-    let (width, height) = (app.size.width, app.size.height);
+    let (width, height) = (app.look.size.width, app.look.size.height);
     let text = format!(
         "needs {}×{}, have {width}×{height}",
         SMALLEST.width, SMALLEST.height

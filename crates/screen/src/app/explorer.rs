@@ -204,7 +204,7 @@ impl ExplorerPanel {
 
 /// Steps through the game on the board.
 fn walk(plies: i64, app: &App) -> Option<Action> {
-    (app.screen == Screen::Game).then_some(Action::Key(KeyAction::Walk(plies)))
+    (app.screens.front == Screen::Game).then_some(Action::Key(KeyAction::Walk(plies)))
 }
 
 fn show(error: &ExplorerError) -> Action {
@@ -214,8 +214,8 @@ fn show(error: &ExplorerError) -> Action {
 /// Whether the explorer is on the screen.
 pub(super) fn is_shown(app: &App) -> bool {
     let has_source = || app.settings.game_sources().is_any();
-    match app.screen {
-        Screen::Home => app.explorer.at_home.unwrap_or_else(has_source),
+    match app.screens.front {
+        Screen::Home => app.screens.explorer.at_home.unwrap_or_else(has_source),
         Screen::Game => {
             let seats = app.desk.front().opponents();
             let is_bot = |color| !seats.is_human(color);
@@ -230,7 +230,7 @@ pub(super) fn is_shown(app: &App) -> bool {
 
 /// How much room it takes beside the board.
 pub(super) fn room(app: &App) -> ExplorerRoom {
-    match (is_shown(app), app.explorer.has_focus()) {
+    match (is_shown(app), app.screens.explorer.has_focus()) {
         (false, _) => ExplorerRoom::Nothing,
         (true, false) => ExplorerRoom::Half,
         (true, true) => ExplorerRoom::Most,
@@ -239,7 +239,7 @@ pub(super) fn room(app: &App) -> ExplorerRoom {
 
 /// The position it is about: the one on the board, or the start on the home screen.
 fn explored_position(app: &App) -> Position {
-    match app.screen {
+    match app.screens.front {
         Screen::Game => *app.desk.front().position(),
         Screen::Home | Screen::Picker | Screen::Match => Position::start(),
     }
@@ -251,27 +251,27 @@ impl App {
         &mut self,
         take: impl FnOnce(&mut ExplorerPanel, &App) -> Option<Action>,
     ) {
-        let mut explorer = std::mem::take(&mut self.explorer);
+        let mut explorer = std::mem::take(&mut self.screens.explorer);
         let act = take(&mut explorer, self);
-        self.explorer = explorer;
+        self.screens.explorer = explorer;
         self.perform_action(act.unwrap_or_default());
     }
 
     /// Queries the position on the board, unless that is done or running.
     pub(super) fn explore(&mut self) {
         if !is_shown(self) {
-            self.explorer.leave();
+            self.screens.explorer.leave();
             return;
         }
         let start = Record::new(explored_position(self));
-        let node = match self.screen {
+        let node = match self.screens.front {
             Screen::Game => self.desk.front().node(),
             Screen::Home | Screen::Picker | Screen::Match => start.root(),
         };
-        let asked = &self.explorer.asked;
+        let asked = &self.screens.explorer.asked;
         let selection = asked.selection(&self.settings.game_sources());
         let query = selection.map(|games| ExplorerQuery::at(games, node, GAMES, Effort::Tables));
-        let panel = &mut self.explorer;
+        let panel = &mut self.screens.explorer;
         match query {
             Ok(query) if panel.last_query.as_ref() == Some(&query) => {}
             Ok(query) => {
@@ -294,8 +294,8 @@ impl App {
     /// Handles a result of a database.
     pub(super) fn handle_explorer(&mut self, message: ExplorerMessage) {
         match message {
-            ExplorerMessage::Found { number, found } if number == self.explorer.number => {
-                self.explorer.found = Some(found);
+            ExplorerMessage::Found { number, found } if number == self.screens.explorer.number => {
+                self.screens.explorer.found = Some(found);
             }
             // Another query has replaced it.
             ExplorerMessage::Found { .. } => {}
@@ -309,7 +309,7 @@ impl App {
                 let is_meant = |node: &Node<'_>| *node.position() == *position;
                 let node = record.main_line().find(is_meant);
                 let ply = node.map_or(0, |node| i64::from(node.ply()));
-                self.explorer.leave();
+                self.screens.explorer.leave();
                 if self.open_review(*record, Origin::Database) {
                     self.walk(ply);
                 }
@@ -322,17 +322,17 @@ impl App {
         let (shown, focus) = match command {
             ExplorerCommand::Off => (false, None),
             ExplorerCommand::Show { which, filter } => {
-                let mut panel = std::mem::take(&mut self.explorer);
+                let mut panel = std::mem::take(&mut self.screens.explorer);
                 let refused = panel.turn_to(which, filter, self);
-                self.explorer = panel;
+                self.screens.explorer = panel;
                 if let Some(refused) = refused {
                     return self.perform_action(refused);
                 }
                 (true, Some(List::Moves))
             }
         };
-        match self.screen {
-            Screen::Home => self.explorer.at_home = Some(shown),
+        match self.screens.front {
+            Screen::Home => self.screens.explorer.at_home = Some(shown),
             Screen::Game => self.view_mut().explored = Some(shown),
             Screen::Picker | Screen::Match => {
                 return self.show("Explorer", vec![NO_BOARD.to_owned()]);
@@ -340,17 +340,17 @@ impl App {
         }
         self.view_mut().typing.clear();
         self.view_mut().held = None;
-        self.explorer.focus = focus;
-        self.explorer.chosen = 0;
+        self.screens.explorer.focus = focus;
+        self.screens.explorer.chosen = 0;
         if shown && !draw::has_room(self) {
-            self.explorer.focus = None;
+            self.screens.explorer.focus = None;
             self.show("Explorer", vec![NO_ROOM.to_owned()]);
         }
     }
 
     /// Plays a move of the explorer on the board, or in a new review on the home screen.
     pub(super) fn play_explored(&mut self, played: Move) {
-        if self.screen == Screen::Game {
+        if self.screens.front == Screen::Game {
             self.view_mut().typing.clear();
             self.view_mut().held = None;
             self.play(MoveInput::Move(played));

@@ -59,7 +59,7 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
     draw_input(app, &found, layout.input, canvas);
     // While the cursor on the board is in use, the terminal's own would only distract.
     let points = app.board().view.cursor_shown && app.board().view.typing.is_empty();
-    if app.explorer.has_focus() || points {
+    if app.screens.explorer.has_focus() || points {
         canvas.cursor = cursor;
     }
 }

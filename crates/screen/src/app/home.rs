@@ -74,7 +74,7 @@ fn items(app: &App) -> Vec<Item> {
     if app.desk.review().is_some() {
         items.push(item("Back to the review", Action::Board(BoardId::Review)));
     }
-    if app.watch.is_some() {
+    if app.screens.watch.is_some() {
         items.push(item("Back to the match", Action::Screen(Screen::Match)));
     }
     let computer = computer(app);
@@ -191,12 +191,12 @@ impl Component for Home {
         let items = items(app);
         let count = items.len() as u16;
         // The name, the subtitle and a gap, as far as there are lines to spare; below them the keys.
-        let above = match app.size.height.saturating_sub(count) {
+        let above = match app.look.size.height.saturating_sub(count) {
             0..3 => 0,
             3..7 => 1,
             _ => 4,
         };
-        let area = centered(app.size, HOME_MENU_WIDTH, above + count + 5);
+        let area = centered(app.look.size, HOME_MENU_WIDTH, above + count + 5);
         let area = explorer::draw_beside(app, area, canvas);
         if above == 1 {
             canvas.put(row(area, 0), 0, "T a b i y a", palette.accent());
@@ -237,7 +237,7 @@ impl Component for Home {
             let lines = note.len().min(2) as u16;
             canvas.paragraph(room(top + lines), PASTE, palette.dim());
         }
-        if app.leaving {
+        if app.reminders.leaving {
             let last = row(canvas.screen(), canvas.screen().height.saturating_sub(1));
             let last = Rect { x: area.x, ..last };
             canvas.put(last, 0, LEAVE_AGAIN, palette.warning());

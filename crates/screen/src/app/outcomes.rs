@@ -249,7 +249,7 @@ impl App {
         if happened.events.iter().any(begins) {
             board.view.clear(self.look.bottom);
             self.overlay = None;
-            self.screen = Screen::Game;
+            self.screens.front = Screen::Game;
         }
         put_piece_down(&mut board, happened);
         let question = say_events(&mut board, happened, &self.keys, self.now);

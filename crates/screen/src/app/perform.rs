@@ -94,20 +94,20 @@ impl App {
     fn perform_at_table(&mut self, request: Request) {
         let is_review = self.board().is_review();
         match request {
-            Request::Game(GameRequest::GoTo(target)) if self.screen == Screen::Match => {
-                if let Some(watch) = &mut self.watch {
+            Request::Game(GameRequest::GoTo(target)) if self.screens.front == Screen::Match => {
+                if let Some(watch) = &mut self.screens.watch {
                     watch.look_for(target);
                 }
                 self.read_match();
             }
-            Request::Game(GameRequest::GoTo(target)) if self.screen == Screen::Picker => {
-                let picker = self.picker.as_mut();
+            Request::Game(GameRequest::GoTo(target)) if self.screens.front == Screen::Picker => {
+                let picker = self.screens.picker.as_mut();
                 if let Some(Err(error)) = picker.map(|picker| picker.go_to(target)) {
                     self.show_result(Err(error));
                 }
             }
             Request::Game(GameRequest::Play(MoveInput::Text(text))) => {
-                self.screen = Screen::Game;
+                self.screens.front = Screen::Game;
                 self.view_mut().typing.set(&text);
                 self.submit();
             }
@@ -148,7 +148,7 @@ impl App {
         let request = request.into();
         let opponents = self.desk.game().opponents();
         if let Request::Game(GameRequest::New(new)) = &request
-            && self.asks_name
+            && self.reminders.asks_name
             && opponents.is_against_engine(new.opponent.as_ref())
         {
             self.open(NameForm::before(Action::request(request)));
@@ -207,7 +207,7 @@ impl App {
     /// Performs the commands about positions and games as text, and about saves.
     fn perform_file(&mut self, command: FileCommand) {
         // On the match screen, files are about the match.
-        let watch = self.watch.as_mut().filter(|_| self.screen == Screen::Match);
+        let watch = self.screens.watch.as_mut().filter(|_| self.screens.front == Screen::Match);
         if let Some(effect) = watch.and_then(|watch| watch.exported(&command)) {
             return self.effects.push(effect);
         }

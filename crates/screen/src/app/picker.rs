@@ -374,11 +374,11 @@ impl Component for Picker {
             canvas.put_right(row(screen, 1), &order, palette.dim());
         }
         canvas.rule(row(screen, 2));
-        let list = Rect::new(0, 3, app.size.width, app.size.height.saturating_sub(5));
+        let list = Rect::new(0, 3, app.look.size.width, app.look.size.height.saturating_sub(5));
         draw_list(self, list, canvas);
         let bottom = screen.height.saturating_sub(1);
         canvas.rule(row(screen, bottom.saturating_sub(1)));
-        if app.leaving {
+        if app.reminders.leaving {
             canvas.put(row(screen, bottom), 1, LEAVE_AGAIN, palette.warning());
         } else {
             canvas.keys(from_column(row(screen, bottom), 1), KEYS);
@@ -471,14 +471,14 @@ impl App {
             path: path.to_owned(),
             ..Picker::default()
         });
-        self.screen = Screen::Picker;
+        self.screens.front = Screen::Picker;
     }
 
     /// Lists the games of a file, from the first on.
     pub(super) fn list(&mut self, picker: Picker) {
-        self.lists += 1;
-        let (path, number) = (picker.path.clone(), self.lists);
-        self.picker = Some(Picker { number, ..picker });
+        self.screens.lists += 1;
+        let (path, number) = (picker.path.clone(), self.screens.lists);
+        self.screens.picker = Some(Picker { number, ..picker });
         self.effects.push(FileEffect::List { path, number });
     }
 
@@ -490,7 +490,7 @@ impl App {
     ) {
         match opened {
             Ok(opened) => {
-                let path = self.picker.as_ref().map(|picker| picker.path.clone());
+                let path = self.screens.picker.as_ref().map(|picker| picker.path.clone());
                 let path = path.unwrap_or_default();
                 let problem = opened.problem;
                 let origin = Origin::File {
@@ -505,7 +505,7 @@ impl App {
                 }
             }
             Err(error) => {
-                if let Some(picker) = &mut self.picker {
+                if let Some(picker) = &mut self.screens.picker {
                     picker.ended = Some(Err(error));
                 }
             }

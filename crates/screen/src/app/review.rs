@@ -37,12 +37,12 @@ impl App {
     pub(super) fn replace_review(&mut self, record: Record, origin: Origin) {
         self.handle(DeskRequest::Review(Box::new(record), origin));
         self.overlay = None;
-        self.screen = Screen::Game;
+        self.screens.front = Screen::Game;
     }
 
     /// Reviews the game being played, or the last one. If another review would be lost, asks first.
     pub(super) fn review_game(&mut self) {
-        self.screen = Screen::Game;
+        self.screens.front = Screen::Game;
         if self.board().is_review() {
             return;
         }
@@ -54,7 +54,7 @@ impl App {
     /// Brings one of the boards to the front.
     pub(super) fn show_board(&mut self, id: BoardId) {
         self.handle(DeskRequest::Show(id));
-        self.screen = Screen::Game;
+        self.screens.front = Screen::Game;
     }
 
     /// The question before a step that loses something.
@@ -100,7 +100,7 @@ impl App {
         let written = result.map(|(written, _)| written.into());
         self.handle_written(Contents::Review, written.map_err(NotDone::from));
         if place.is_some()
-            && let Some(old) = self.picker.take()
+            && let Some(old) = self.screens.picker.take()
         {
             self.list(old.again());
         }
@@ -171,9 +171,9 @@ pub(super) fn at_risk(app: &App) -> Option<&'static str> {
         Some(NOT_SAVED)
     } else if app.desk.has_unsaved_review() {
         Some(REVIEW_CHANGED)
-    } else if app.watch.as_ref().is_some_and(Watch::has_unsaved_games) {
+    } else if app.screens.watch.as_ref().is_some_and(Watch::has_unsaved_games) {
         Some("The match has unsaved games.")
-    } else if app.watch.as_ref().is_some_and(|watch| !watch.is_over()) {
+    } else if app.screens.watch.as_ref().is_some_and(|watch| !watch.is_over()) {
         Some("The match is not over; its games so far are saved.")
     } else {
         None

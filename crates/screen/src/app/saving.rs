@@ -88,7 +88,7 @@ impl App {
     /// Offers an interrupted review where no board is in front.
     pub(super) fn offer_review(&mut self) {
         // A key that is meant for the board must not answer the question.
-        let is_idle = matches!(self.screen, Screen::Home | Screen::Picker);
+        let is_idle = matches!(self.screens.front, Screen::Home | Screen::Picker);
         if !is_idle || self.overlay.is_some() || self.desk.has_unsaved_review() {
             return;
         }
@@ -123,7 +123,7 @@ impl App {
                 self.save_ordered(SaveOrder::DiscardReview);
             }
             Contents::Match => {
-                if let Some(watch) = &mut self.watch {
+                if let Some(watch) = &mut self.screens.watch {
                     watch.end_export(is_written);
                 }
             }
@@ -147,9 +147,9 @@ impl App {
                 (error.to_string(), Tone::Refusal)
             }
         };
-        match self.screen {
+        match self.screens.front {
             Screen::Match => {
-                if let Some(watch) = &mut self.watch {
+                if let Some(watch) = &mut self.screens.watch {
                     watch.say(&sentence);
                 }
             }
@@ -237,7 +237,7 @@ impl App {
     fn change_saves(&mut self, change: impl FnOnce(&mut Saves)) {
         if let Some(Overlay::Saves(saves)) = &mut self.overlay {
             change(saves);
-            if let Some(effect) = saves.look(self.size) {
+            if let Some(effect) = saves.look(self.look.size) {
                 self.effects.push(effect);
             }
         }
@@ -251,7 +251,7 @@ impl App {
     /// Resumes a saved game.
     pub(crate) fn resume_game(&mut self, game: &SavedGame) {
         self.save_state.save_failed = false;
-        self.screen = Screen::Game;
+        self.screens.front = Screen::Game;
         self.handle(DeskRequest::Resume {
             game: Box::new(game.session.save()),
             players: saved::players(&game.players),

@@ -17,8 +17,7 @@ impl App {
             // The command line has already decided about colors.
             settings.colors = None;
         }
-        self.own_keys = config.keys;
-        let problems = self.apply(settings);
+        let problems = self.apply(settings, config.keys);
         let warnings = config.warnings.iter().map(ToString::to_string);
         let lines: Vec<String> = warnings.chain(problems).collect();
         if !lines.is_empty() {
@@ -27,9 +26,9 @@ impl App {
     }
 
     /// Applies settings. Returns what is wrong with the user's own keys.
-    fn apply(&mut self, settings: Settings) -> Vec<String> {
+    fn apply(&mut self, settings: Settings, own: Vec<(&'static str, char)>) -> Vec<String> {
         self.look.apply(&settings);
-        let (keys, problems) = Keys::new(settings.key_map, &self.own_keys);
+        let (keys, problems) = Keys::new(settings.key_map, own);
         self.keys = keys;
         self.desk.set_manners(settings.manners.into());
         self.desk.set_player(settings.player());
@@ -52,7 +51,7 @@ impl App {
             self.effects.push(Effect::TakeMouse(settings.mouse));
         }
         // Errors in the user's own keys were reported at the start.
-        self.apply(settings);
+        self.apply(settings, self.keys.own().to_vec());
         Ok(())
     }
 

@@ -163,7 +163,7 @@ pub(crate) fn said(app: &App) -> String {
 
 /// Draws everything.
 fn drawn(app: &App) -> (Buffer, Drawn) {
-    let mut buffer = Buffer::empty(Rect::new(0, 0, app.size.width, app.size.height));
+    let mut buffer = Buffer::empty(Rect::new(0, 0, app.look.size.width, app.look.size.height));
     let drawn = draw(app, &mut buffer);
     (buffer, drawn)
 }
@@ -171,7 +171,7 @@ fn drawn(app: &App) -> (Buffer, Drawn) {
 /// Everything on the screen.
 pub(crate) fn shown(app: &App) -> String {
     let (buffer, _) = drawn(app);
-    let width = usize::from(app.size.width.max(1));
+    let width = usize::from(app.look.size.width.max(1));
     buffer
         .content
         .chunks(width)
@@ -210,7 +210,7 @@ fn escape_goes_home_and_never_leaves() {
     }
     assert!(shown(&app).contains("Back to the game"));
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.screen, Screen::Game);
+    assert_eq!(app.screens.front, Screen::Game);
 }
 
 #[test]

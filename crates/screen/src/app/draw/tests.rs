@@ -30,7 +30,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The text, then a letter for the style of each cell, then what the letters stand for.
 fn dump(app: &App) -> String {
-    let area = Rect::new(0, 0, app.size.width, app.size.height);
+    let area = Rect::new(0, 0, app.look.size.width, app.look.size.height);
     let mut buffer = Buffer::empty(area);
     let cursor = super::draw(app, &mut buffer).cursor;
     let mut text = String::new();
@@ -81,7 +81,7 @@ fn check(name: &str, make: impl Fn(u16, u16) -> App) {
 /// Every sign has a letter that stands for it where there are only letters.
 fn check_letters(name: &str, mut app: App) {
     let draw = |app: &App| {
-        let mut buffer = Buffer::empty(Rect::new(0, 0, app.size.width, app.size.height));
+        let mut buffer = Buffer::empty(Rect::new(0, 0, app.look.size.width, app.look.size.height));
         super::draw(app, &mut buffer);
         buffer
     };
@@ -236,7 +236,7 @@ fn a_game_as_text() {
 fn a_review_with_variations_comments_and_marks() {
     check("review", |width, height| {
         let mut app = reviewed();
-        app.size = ratatui_core::layout::Size::new(width, height);
+        app.look.size = ratatui_core::layout::Size::new(width, height);
         write(&mut app, "...");
         let g1 = tabiya_rules::Square::G1;
         drag(&mut app, g1, tabiya_rules::Square::F3, MouseButton::Right);
@@ -288,7 +288,7 @@ fn a_match_on_one_board_and_on_many() {
 fn a_judged_game() {
     check("judged", |width, height| {
         let mut app = judged();
-        app.size = ratatui_core::layout::Size::new(width, height);
+        app.look.size = ratatui_core::layout::Size::new(width, height);
         app
     });
 }
@@ -363,7 +363,7 @@ fn the_explorer() {
     });
     check("explorer_home", |width, height| {
         let mut app = game(START, width, height);
-        app.screen = Screen::Home;
+        app.screens.front = Screen::Home;
         explored(app)
     });
 }

@@ -30,7 +30,7 @@ pub(in super::super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if area.height == 0 {
         return;
     }
-    let explorer = &app.explorer;
+    let explorer = &app.screens.explorer;
     canvas.hit(area, Hit::Explorer(None));
     draw_title(app, row(area, 0), canvas);
     let mut body = below(area, 1);
@@ -49,7 +49,7 @@ pub(in super::super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 fn draw_title(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
     canvas.rule(area);
-    let explorer = &app.explorer;
+    let explorer = &app.screens.explorer;
     let name = match explorer.asked.which(&app.settings.game_sources()) {
         DatabaseKind::Games => words::GAMES,
         DatabaseKind::Own => words::OWN_GAMES,
@@ -207,14 +207,14 @@ impl Columns {
 
 /// Where the explorer and the menu go on the home screen; `None` if there is no room for both.
 fn beside(app: &App, menu: Rect) -> Option<(Rect, Rect)> {
-    let room = app.size.width.checked_sub(menu.width + BETWEEN + 2)?;
+    let room = app.look.size.width.checked_sub(menu.width + BETWEEN + 2)?;
     let wide = (room >= NARROWEST).then(|| room.min(WIDEST))?;
-    let left = (app.size.width - menu.width - BETWEEN - wide) / 2;
+    let left = (app.look.size.width - menu.width - BETWEEN - wide) / 2;
     // The keys and notes below the menu are wider than it, and take the last four lines.
     let height = menu.height.saturating_sub(5);
     let explorer = Rect {
         x: left + menu.width + BETWEEN,
-        y: menu.y.min(app.size.height - 1 - height),
+        y: menu.y.min(app.look.size.height - 1 - height),
         width: wide,
         height,
     };
@@ -224,7 +224,7 @@ fn beside(app: &App, menu: Rect) -> Option<(Rect, Rect)> {
 /// Whether the screen has room for it.
 pub(super) fn has_room(app: &App) -> bool {
     let has_explorer = |layout: GameLayout| layout.explorer.height > 0;
-    match app.screen {
+    match app.screens.front {
         Screen::Game => app.layout().is_some_and(has_explorer),
         Screen::Home => beside(app, Rect::new(0, 0, HOME_MENU_WIDTH, 1)).is_some(),
         Screen::Picker | Screen::Match => false,
@@ -237,10 +237,10 @@ pub(in super::super) fn draw_beside(app: &App, menu: Rect, canvas: &mut Canvas<'
     let Some((menu, area)) = places else {
         return menu;
     };
-    debug_assert_eq!(app.screen, Screen::Home);
+    debug_assert_eq!(app.screens.front, Screen::Home);
     draw(app, area, canvas);
-    if app.explorer.has_focus() {
-        let keys = app.explorer.keys();
+    if app.screens.explorer.has_focus() {
+        let keys = app.screens.explorer.keys();
         let keys = keys.map(|(key, what)| format!("{} {what}", key.text()));
         // The line below it is free.
         let free = band(area, area.height, 1);

@@ -35,8 +35,8 @@ fn fixed(key: KeyLabel, text: &'static str) -> Hint {
 fn hints(app: &App) -> Vec<Hint> {
     let keys: &[(KeyLabel, &str)] = if let Some(overlay) = &app.overlay {
         overlay.component().hints()
-    } else if app.explorer.has_focus() {
-        &app.explorer.keys()
+    } else if app.screens.explorer.has_focus() {
+        &app.screens.explorer.keys()
     } else if app.board().view.typing.is_empty() {
         return hints_on_board(app);
     } else if app.board().engine_to_move().is_some() {

@@ -111,21 +111,21 @@ impl App {
         let board = self.board();
         let plays = !board.is_review() && !board.opponents().nobody_plays();
         if plays && board.running_clock(self.now).is_some() {
-            self.home.chosen = 0;
+            self.screens.home.chosen = 0;
             let title = "The clock runs on while you are away. Leave the board?";
             let leave = Action::Screen(Screen::Home);
             return self.open(Dialog::confirmation(title, leave));
         }
         let origin = self.board().reviewed.map(Review::source);
-        self.screen = match origin {
+        self.screens.front = match origin {
             Some(Origin::File { .. }) => Screen::Picker,
             Some(Origin::Match(_)) => Screen::Match,
             Some(Origin::Save(..)) => {
-                self.screen = Screen::Home;
+                self.screens.front = Screen::Home;
                 return self.open_saves();
             }
             Some(Origin::Game(_) | Origin::Database | Origin::Text) | None => {
-                self.home.chosen = 0;
+                self.screens.home.chosen = 0;
                 Screen::Home
             }
         };

@@ -302,9 +302,9 @@ const NARROWEST: u16 = 16;
 impl Dialog {
     /// Its area.
     fn area(&self, app: &App) -> Rect {
-        let size = app.size;
+        let size = app.look.size;
         // The first column that is not over the board.
-        let layout = app.layout().filter(|_| app.screen == Screen::Game);
+        let layout = app.layout().filter(|_| app.screens.front == Screen::Game);
         let beside = layout.map_or(0, |layout| layout.divider.right());
         let labels = || self.choices.iter().map(|choice| width(&choice.label));
         let texts = self.text.iter().map(|line| width(line) + 4);
@@ -332,6 +332,6 @@ impl Dialog {
         let lines = wrap(&self.title, inside.width);
         let needed = lines.len() + self.text.len() + self.choices.len() + 2;
         let is_cut = |line: &String| width(line) > inside.width;
-        needed <= usize::from(app.size.height) && !lines.iter().any(is_cut)
+        needed <= usize::from(app.look.size.height) && !lines.iter().any(is_cut)
     }
 }

@@ -437,7 +437,7 @@ impl Component for Form {
         ];
         let palette = canvas.palette;
         // The lines, a gap, and the note. Nothing moves when a line is added.
-        let area = centered(app.size, 64, MAX_LINES + 5);
+        let area = centered(app.look.size, 64, MAX_LINES + 5);
         let inside = canvas.frame(area, "New game");
         // The keys are on the lower edge of the frame, because small screens have no other room for them.
         let edge = row(area, area.height.saturating_sub(1));

@@ -24,7 +24,7 @@ const KEYS: KeyNames = &[
 
 /// The area of the help on the screen.
 fn frame(app: &App) -> Rect {
-    centered(app.size, 96, app.size.height)
+    centered(app.look.size, 96, app.look.size.height)
 }
 
 /// The area of its lines: below the search line, above the keys.

@@ -118,7 +118,7 @@ fn review(app: &App) -> Dialog {
         Some(study) if study.done => Choice::new('t', "Try again at the next mistake", retry),
         Some(_) | None => Choice::new('j', "Judge the game with the engine", judge()),
     };
-    let (has_file, others) = (app.picker.is_some(), Action::Screen(Screen::Picker));
+    let (has_file, others) = (app.screens.picker.is_some(), Action::Screen(Screen::Picker));
     let choices = [
         Some(Choice::new('p', "Play on from here…", Action::PlayOn)),
         is_move.then(|| {

@@ -86,7 +86,7 @@ impl Component for NameForm {
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
         let palette = canvas.palette;
-        let inside = canvas.frame(centered(app.size, 54, 8), "Your name");
+        let inside = canvas.frame(centered(app.look.size, 54, 8), "Your name");
         let styles = (palette.accent(), palette.text());
         canvas.typed(row(inside, 0), "name> ", &self.name, styles);
         let room = above(below(inside, 2), 1);

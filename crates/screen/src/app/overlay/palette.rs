@@ -308,7 +308,7 @@ impl Component for CommandPalette {
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
         let palette = canvas.palette;
-        let size = app.size;
+        let size = app.look.size;
         let height = (size.height / 2).clamp(6, 14).min(size.height);
         let wide = size.width.min(84);
         let area = Rect::new((size.width - wide) / 2, size.height - height, wide, height);

@@ -198,7 +198,7 @@ impl Saves {
     }
 
     fn shown(&mut self, app: &App) -> Response {
-        self.look(app.size).map_or(Response::Stay, Response::effect)
+        self.look(app.look.size).map_or(Response::Stay, Response::effect)
     }
 
     fn resume(&self) -> Option<Response> {
@@ -218,7 +218,7 @@ impl Component for Saves {
             return self.shown(app);
         }
         self.said = None;
-        let page = rows(app.size).cast_signed();
+        let page = rows(app.look.size).cast_signed();
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match Press::from(key) {
             Press::Esc if self.search.is_empty() => return Response::Close,
@@ -268,14 +268,14 @@ impl Component for Saves {
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
         canvas.frame(canvas.screen(), "Saved games");
-        let inside = inside(app.size);
+        let inside = inside(app.look.size);
         canvas.search(row(inside, 0), "search: ", &self.search);
-        let list = list(app.size);
+        let list = list(app.look.size);
         match self.instead(&app.keys) {
             Some(sentence) => canvas.paragraph(list, &sentence, canvas.palette.dim()),
             None => draw_list(self, list, canvas),
         }
-        if app.size.width >= WIDE {
+        if app.look.size.width >= WIDE {
             draw_chosen(self, app, canvas);
         }
         draw_below(self, app, inside, canvas);
@@ -342,7 +342,7 @@ fn line_about(known: &Known, room: u16) -> String {
 /// Draws the board of the chosen save, and the details below it.
 fn draw_chosen(saves: &Saves, app: &App, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
-    let middle = middle(app.size);
+    let middle = middle(app.look.size);
     let area = from_column(middle, middle.width.saturating_sub(BOARD));
     match saves.chosen_about() {
         None => {}
@@ -386,7 +386,7 @@ fn draw_below(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) {
         let area = below(area, area.height.saturating_sub(lines));
         canvas.clear(area);
         canvas.paragraph(area, sentence, palette.accent());
-    } else if app.size.width < WIDE
+    } else if app.look.size.width < WIDE
         && let Some(about) = saves.chosen_about()
     {
         // Without room for a board, the chosen save has only this line.

@@ -248,7 +248,7 @@ impl Component for SettingsForm {
             Page::Engines => ("Engines".to_owned(), 76, 22, 4),
             Page::Options(_, opened) => (format!("Options of {}", opened.name), 76, 22, 4),
         };
-        let inside = canvas.frame(centered(app.size, width, height), &title);
+        let inside = canvas.frame(centered(app.look.size, width, height), &title);
         let list = above(inside, lines + 1);
         for (at, line) in rows(list, self.chosen, count) {
             canvas.hit(line, Hit::Row(at));

@@ -55,7 +55,7 @@ impl Sheet {
 
 impl Component for Sheet {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
-        let size = app.size;
+        let size = app.look.size;
         match Press::from(key) {
             Press::Up => self.scroll_by(-1, size),
             Press::Down => self.scroll_by(1, size),
@@ -82,12 +82,12 @@ impl Component for Sheet {
     }
 
     fn wheel(&mut self, steps: isize, _: Option<&Hit>, app: &App) -> Response {
-        self.scroll_by(steps, app.size);
+        self.scroll_by(steps, app.look.size);
         Response::Stay
     }
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
-        let (area, lines, last) = self.laid_out(app.size);
+        let (area, lines, last) = self.laid_out(app.look.size);
         let inside = canvas.frame(area, self.title);
         // The screen may have grown since it was scrolled.
         let seen = lines.iter().skip(self.scroll.min(last));

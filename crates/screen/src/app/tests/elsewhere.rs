@@ -23,7 +23,7 @@ fn the_home_screen_shows_the_clock_that_runs() {
     let mut app = with_clock(against_bot(80, 24));
     update(&mut app, Message::Tick, Timestamp::ORIGIN);
     go_home(&mut app);
-    assert_eq!(app.screen, Screen::Home);
+    assert_eq!(app.screens.front, Screen::Home);
     update(&mut app, Message::Tick, second(46));
     let screen = shown(&app);
     assert!(
@@ -94,7 +94,7 @@ fn an_interrupted_review_is_offered_on_the_home_screen_only() {
     assert!(app.board().is_review());
     assert!(!has_dialog(&app), "{}", shown(&app));
     press(&mut app, KeyCode::Esc);
-    assert_eq!(app.screen, Screen::Home);
+    assert_eq!(app.screens.front, Screen::Home);
     let screen = shown(&app);
     assert!(screen.contains("A review was cut off"), "{screen}");
     // Two people without names are called what the board calls them.
@@ -203,14 +203,14 @@ fn a_running_clock_is_not_left_by_accident() {
         assert!(screen.contains("The clock runs on"), "{screen}");
         press(&mut app, KeyCode::Esc);
         assert!(!has_dialog(&app));
-        assert_eq!(app.screen, Screen::Game);
+        assert_eq!(app.screens.front, Screen::Game);
     }
     press(&mut app, KeyCode::Esc);
     press(&mut app, KeyCode::Char('y'));
-    assert_eq!(app.screen, Screen::Home);
+    assert_eq!(app.screens.front, Screen::Home);
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.screen, Screen::Game);
+    assert_eq!(app.screens.front, Screen::Game);
     press(&mut app, KeyCode::Char('p'));
     press(&mut app, KeyCode::Esc);
-    assert_eq!(app.screen, Screen::Home);
+    assert_eq!(app.screens.front, Screen::Home);
 }

@@ -229,7 +229,7 @@ fn an_engine_may_declare_nothing_or_nonsense() {
 #[test]
 fn an_option_that_cannot_be_written_is_what_it_was() {
     let mut app = options(80, 24);
-    app.screen = crate::app::Screen::Home;
+    app.screens.front = crate::app::Screen::Home;
     press(&mut app, KeyCode::Down);
     for (written, number, seen) in [(true, 2, "‹ 2 ›"), (false, 3, "‹ 2 ›")] {
         let effects = press(&mut app, KeyCode::Right);

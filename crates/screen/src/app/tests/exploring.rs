@@ -161,7 +161,7 @@ fn keys_are_for_it_only_while_it_has_the_focus() {
     assert!(!app.board().view.typing.is_empty());
     press(&mut app, KeyCode::Esc);
     press(&mut app, KeyCode::Char('w'));
-    assert!(app.explorer.has_focus());
+    assert!(app.screens.explorer.has_focus());
     write(&mut app, "carl");
     assert!(app.board().view.typing.is_empty());
     assert!(shown(&app).contains("Filter: carl"));
@@ -183,7 +183,7 @@ fn keys_are_for_it_only_while_it_has_the_focus() {
     press(&mut app, KeyCode::Down);
     press(&mut app, KeyCode::Enter);
     assert_eq!(said(&app), "White played d4.");
-    assert!(app.explorer.has_focus());
+    assert!(app.screens.explorer.has_focus());
     // A filter that is not applied yet stays where the database is another.
     app.settings.own_db = true;
     write(&mut app, "sen");
@@ -197,8 +197,8 @@ fn keys_are_for_it_only_while_it_has_the_focus() {
     press(&mut app, KeyCode::Esc);
     press(&mut app, KeyCode::Esc);
     press(&mut app, KeyCode::Esc);
-    assert!(!app.explorer.has_focus());
-    assert_eq!(app.screen, Screen::Game);
+    assert!(!app.screens.explorer.has_focus());
+    assert_eq!(app.screens.front, Screen::Game);
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn a_click_always_plays() {
         row,
     );
     assert_eq!(said(&app), "White played Nf3.");
-    assert!(!app.explorer.has_focus());
+    assert!(!app.screens.explorer.has_focus());
 }
 
 #[test]
@@ -259,11 +259,11 @@ fn on_the_home_screen_a_move_begins_a_review() {
     assert!(shown(&app).contains("Tab games"), "{}", shown(&app));
     press(&mut app, KeyCode::Down);
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.screen, Screen::Game);
+    assert_eq!(app.screens.front, Screen::Game);
     assert!(app.board().is_review());
     let node = app.desk.front().node();
     assert_eq!(node.san().map(|san| san.to_string()).as_deref(), Some("d4"));
-    assert!(app.explorer.has_focus());
+    assert!(app.screens.explorer.has_focus());
 }
 
 #[test]
@@ -277,7 +277,7 @@ fn the_menu_of_the_home_screen_writes_nothing_over_it() {
     let moves: Vec<(&str, [u64; 3])> = names.iter().map(|name| (&**name, [3, 2, 1])).collect();
     for (width, height) in [(80, 24), (100, 30), (132, 43)] {
         let mut app = home();
-        app.size = Size::new(width, height);
+        app.look.size = Size::new(width, height);
         app.settings.db = Some("/games.db".into());
         let asked = update(&mut app, crate::message::Message::Tick, Timestamp::ORIGIN);
         let (number, _) = query(&asked).expect("a query");

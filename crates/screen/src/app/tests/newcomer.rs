@@ -124,11 +124,11 @@ fn a_form_forgets_the_name_of_an_old_opponent() {
 fn letters_choose_on_the_home_screen_and_q_leaves() {
     let mut app = home();
     write(&mut app, "jjk");
-    assert_eq!(app.home.chosen, 1);
+    assert_eq!(app.screens.home.chosen, 1);
     write(&mut app, "G");
     assert_eq!(press(&mut app, KeyCode::Enter), [Effect::Leave]);
     write(&mut app, "g");
-    assert_eq!(app.home.chosen, 0);
+    assert_eq!(app.screens.home.chosen, 0);
     assert_eq!(press(&mut app, KeyCode::Char('q')), [Effect::Leave]);
 }
 
@@ -183,7 +183,7 @@ fn a_position_and_a_game_are_pasted_at_home_and_in_a_game() {
 #[test]
 fn a_name_is_asked_for_once() {
     let mut app = home();
-    app.asks_name = true;
+    app.reminders.asks_name = true;
     press(&mut app, KeyCode::Enter);
     assert!(shown(&app).contains("Your name, as your games will show it"));
     assert!(!app.board().has_begun());
@@ -200,7 +200,7 @@ fn a_name_is_asked_for_once() {
 #[test]
 fn no_name_is_an_answer_too() {
     let mut app = home();
-    app.asks_name = true;
+    app.reminders.asks_name = true;
     press(&mut app, KeyCode::Enter);
     let effects = press(&mut app, KeyCode::Esc);
     assert_eq!(remembered(&effects, "name").as_deref(), Some("none"));
@@ -214,7 +214,7 @@ fn no_name_is_an_answer_too() {
 fn a_move_is_not_taken_for_a_name() {
     for typed in ["e4", "Nf3", "e2e4", "O-O", "Bb5"] {
         let mut app = home();
-        app.asks_name = true;
+        app.reminders.asks_name = true;
         press(&mut app, KeyCode::Enter);
         write(&mut app, typed);
         let effects = press(&mut app, KeyCode::Enter);
@@ -227,7 +227,7 @@ fn a_move_is_not_taken_for_a_name() {
         assert_eq!(remembered(&effects, "name").as_deref(), Some(typed));
     }
     let mut app = home();
-    app.asks_name = true;
+    app.reminders.asks_name = true;
     press(&mut app, KeyCode::Enter);
     write(&mut app, "e4");
     press(&mut app, KeyCode::Enter);
@@ -246,7 +246,7 @@ fn names_are_not_taken_for_moves() {
         "王",
     ] {
         let mut app = home();
-        app.asks_name = true;
+        app.reminders.asks_name = true;
         press(&mut app, KeyCode::Enter);
         write(&mut app, name);
         let effects = press(&mut app, KeyCode::Enter);
@@ -259,7 +259,7 @@ fn a_game_that_is_laid_out_waits_for_the_name() {
     let mut app = home();
     let bot = PlayerSpec::Bot(Level::new(2));
     app.seat(ByColor::new(bot, PlayerSpec::Human), Vec::new());
-    app.asks_name = true;
+    app.reminders.asks_name = true;
     app.begin();
     assert!(!app.board().has_begun());
     write(&mut app, "Ben");

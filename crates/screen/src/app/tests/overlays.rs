@@ -25,7 +25,7 @@ fn a_click_outside_closes_whatever_is_open() {
         mouse(&mut app, LEFT, 0, 0);
         assert!(app.overlay.is_none(), "{keys}");
         assert_eq!(fen(&app), before, "{keys}");
-        assert_eq!(app.screen, Screen::Game, "{keys}");
+        assert_eq!(app.screens.front, Screen::Game, "{keys}");
     }
     for command in ["settings", "set"] {
         let mut app = start();
@@ -76,7 +76,7 @@ fn keys_that_are_named_can_be_clicked_while_something_is_open() {
     click_on(&mut app, "Esc clear");
     assert!(app.board().view.typing.is_empty());
     press(&mut app, KeyCode::Esc);
-    assert_eq!(app.screen, Screen::Home);
+    assert_eq!(app.screens.front, Screen::Home);
     click_on(&mut app, "? help");
     assert!(matches!(app.overlay, Some(Overlay::Help(_))));
     click_on(&mut app, "Esc close");
@@ -104,7 +104,7 @@ fn looking_around_is_clicked_away() {
     assert!(app.board().is_elsewhere());
     click_on(&mut app, "back to the game");
     assert!(!app.board().is_elsewhere());
-    app.size = ratatui_core::layout::Size::new(40, 12);
+    app.look.size = ratatui_core::layout::Size::new(40, 12);
     write(&mut app, ",");
     click_on(&mut app, "Esc to the game");
     assert!(!app.board().is_elsewhere());

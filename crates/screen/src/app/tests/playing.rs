@@ -24,7 +24,7 @@ const LEFT: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
 const CHECK: &str = "4k3/8/8/8/4r3/8/3P4/R3K2N w - - 0 1";
 
 fn drawn(app: &App) -> Buffer {
-    let mut buffer = Buffer::empty(Rect::new(0, 0, app.size.width, app.size.height));
+    let mut buffer = Buffer::empty(Rect::new(0, 0, app.look.size.width, app.look.size.height));
     crate::app::draw(app, &mut buffer);
     buffer
 }
@@ -396,7 +396,7 @@ fn the_palette_lists_the_values_that_a_command_takes() {
     app.look.depth = Depth::Mono;
     enter(&mut app, ":pieces drawn");
     assert_eq!(said(&app), "Pieces: drawn.");
-    app.size = Size::new(60, 18);
+    app.look.size = Size::new(60, 18);
     enter(&mut app, ":pieces drawn");
     assert!(
         said(&app).contains("here they are figures"),
@@ -404,7 +404,7 @@ fn the_palette_lists_the_values_that_a_command_takes() {
         said(&app)
     );
     app.look.depth = Depth::TrueColor;
-    app.size = Size::new(80, 24);
+    app.look.size = Size::new(80, 24);
     write(&mut app, ":set mouse ");
     assert!(shown(&app).contains("  off"), "{}", shown(&app));
     press(&mut app, KeyCode::Esc);
@@ -436,7 +436,7 @@ fn an_ending_has_a_look_of_its_own() {
     play(&mut app, "f3 e5 g4 Qh4");
     let told = app.board().view.said().next_back().expect("a sentence");
     assert_eq!(told.tone, Tone::Ending);
-    let style = drawn(&app)[(app.size.width - 3, 0)].style();
+    let style = drawn(&app)[(app.look.size.width - 3, 0)].style();
     assert_eq!(style.fg, app.look.palette().ending().fg);
     assert_ne!(
         app.look.palette().ending().fg,

@@ -87,7 +87,7 @@ fn random_message(random: &mut SplitMix64, app: &App, drawn: &Drawn) -> Message 
         1..6 => Input::Paste("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\u{1b}[2J".to_owned()),
         6..10 => return Message::Tick,
         10..300 => {
-            let event = random_mouse(random, app.size);
+            let event = random_mouse(random, app.look.size);
             let at = Cell::new(event.column, event.row);
             Input::Mouse(event, drawn.hit(app, at))
         }
@@ -137,7 +137,7 @@ fn any_events_leave_a_legal_board_and_no_panic() {
         if event % 64 == 0 {
             // The state and the screen need not have the same size at every moment.
             if event % 256 == 0 {
-                buffer.resize(Rect::new(0, 0, app.size.width, app.size.height));
+                buffer.resize(Rect::new(0, 0, app.look.size.width, app.look.size.height));
             }
             buffer.reset();
             drawn = draw(&app, &mut buffer);
@@ -150,12 +150,12 @@ fn any_events_leave_a_legal_board_and_no_panic() {
         // The record only grows, and a test must end.
         if event % 20_000 == 10_000 {
             app.overlay = None;
-            app.explorer.leave();
+            app.screens.explorer.leave();
             app = judge(app);
         }
         if event % 20_000 == 5_000 {
             app.overlay = None;
-            app.explorer.leave();
+            app.screens.explorer.leave();
             app = watched(app);
         }
         if event % 20_000 == 15_000 {
@@ -163,7 +163,7 @@ fn any_events_leave_a_legal_board_and_no_panic() {
             app = listed(app);
         }
         if event % 20_000 == 0 {
-            app.screen = Screen::Game;
+            app.screens.front = Screen::Game;
             app.overlay = None;
             begin(&mut app, NewGame::default());
         }
@@ -196,7 +196,7 @@ fn every_size_can_be_drawn() {
                 2 => &mut review,
                 _ => &mut picker,
             };
-            app.size = Size::new(width, height);
+            app.look.size = Size::new(width, height);
             buffer.resize(Rect::new(0, 0, width, height));
             draw(app, &mut buffer);
         }

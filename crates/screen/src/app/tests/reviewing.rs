@@ -287,7 +287,7 @@ fn play_goes_on_from_a_reviewed_position() {
 #[test]
 fn a_file_is_listed_searched_and_opened() {
     let mut app = listed(start());
-    assert_eq!(app.screen, Screen::Picker);
+    assert_eq!(app.screens.front, Screen::Picker);
     let screen = shown(&app);
     assert!(
         screen.contains("Morphy – Duke") && screen.contains("2 games"),
@@ -320,10 +320,10 @@ fn a_file_is_listed_searched_and_opened() {
     assert_eq!(said(&app), "something is wrong");
     assert!(shown(&app).contains("games.pgn game 2"), "{}", shown(&app));
     press(&mut app, KeyCode::Esc);
-    assert_eq!(app.screen, Screen::Picker);
+    assert_eq!(app.screens.front, Screen::Picker);
     press(&mut app, KeyCode::Esc);
     press(&mut app, KeyCode::Esc);
-    assert_eq!(app.screen, Screen::Home);
+    assert_eq!(app.screens.front, Screen::Home);
 }
 
 /// A collection of four games: players, event, year, ratings and result.
@@ -369,7 +369,7 @@ fn collection() -> App {
 
 /// The numbers of the listed games.
 fn numbers(app: &App) -> Vec<usize> {
-    let picker = app.picker.as_ref().expect("a list");
+    let picker = app.screens.picker.as_ref().expect("a list");
     let number = |at| Some(picker.game(at)?.0 + 1);
     (0..picker.len()).filter_map(number).collect()
 }
@@ -405,7 +405,7 @@ fn a_collection_is_searched_by_several_words() {
 #[test]
 fn a_collection_is_sorted_and_shows_ratings() {
     let mut app = collection();
-    app.size = Size::new(100, 30);
+    app.look.size = Size::new(100, 30);
     assert!(shown(&app).contains("2859 2764"), "{}", shown(&app));
     let sort = |app: &mut App| key(app, KeyCode::Char('s'), KeyModifiers::CONTROL);
     // The selection stays at its game.
@@ -419,17 +419,17 @@ fn a_collection_is_sorted_and_shows_ratings() {
         sort(&mut app);
         assert_eq!(numbers(&app), sorted, "{name}");
         assert!(shown(&app).contains(name), "{name}");
-        let picker = app.picker.as_ref().expect("a list");
+        let picker = app.screens.picker.as_ref().expect("a list");
         assert_eq!(picker.game(picker.chosen).map(|(at, _)| at), Some(1));
     }
     command(&mut app, "goto 4");
-    assert_eq!(app.picker.as_ref().map(|picker| picker.chosen), Some(3));
+    assert_eq!(app.screens.picker.as_ref().map(|picker| picker.chosen), Some(3));
     write(&mut app, "giri");
     assert_eq!(numbers(&app), [1, 2]);
     sort(&mut app);
     press(&mut app, KeyCode::Esc);
     assert_eq!(numbers(&app), [1, 2, 3, 4]);
-    app.size = Size::new(80, 24);
+    app.look.size = Size::new(80, 24);
     assert!(!shown(&app).contains("2859 2764"));
 }
 
@@ -466,14 +466,14 @@ fn positions_and_games_can_be_pasted_on_the_home_screen() {
         Input::Paste("good morning".to_owned()),
         Timestamp::ORIGIN,
     );
-    assert_eq!(app.screen, Screen::Home);
+    assert_eq!(app.screens.front, Screen::Home);
 }
 
 #[test]
 fn a_board_in_review_takes_clicks_at_every_size() {
     for (width, height) in [(40, 12), (80, 24), (132, 43)] {
         let mut app = reviewed();
-        app.size = Size::new(width, height);
+        app.look.size = Size::new(width, height);
         for square in [Square::D2, Square::D4] {
             let (x, y) = cell(&app, square);
             mouse(&mut app, MouseEventKind::Down(MouseButton::Left), x, y);
@@ -502,10 +502,10 @@ fn the_game_under_work_is_gone_back_to_and_another_one_asks() {
     write(&mut app, "..");
     command(&mut app, "comment so it begins");
     press(&mut app, KeyCode::Esc);
-    assert_eq!(app.screen, Screen::Picker);
+    assert_eq!(app.screens.front, Screen::Picker);
     open(&mut app, 1);
     assert!(!has_dialog(&app), "{}", shown(&app));
-    assert_eq!(app.screen, Screen::Game);
+    assert_eq!(app.screens.front, Screen::Game);
     assert!(shown(&app).contains("so it begins"), "{}", shown(&app));
     press(&mut app, KeyCode::Esc);
     open(&mut app, 2);
@@ -593,9 +593,9 @@ fn the_hints_of_a_review_begin_with_what_reviews_are_for() {
 fn a_game_of_the_list_is_found_by_its_number() {
     let mut app = listed(start());
     assert!(shown(&app).contains(":goto N"), "{}", shown(&app));
-    let chosen = |app: &App| app.picker.as_ref().map(|picker| picker.chosen);
+    let chosen = |app: &App| app.screens.picker.as_ref().map(|picker| picker.chosen);
     command(&mut app, "goto 2");
-    assert_eq!((app.screen, chosen(&app)), (Screen::Picker, Some(1)));
+    assert_eq!((app.screens.front, chosen(&app)), (Screen::Picker, Some(1)));
     command(&mut app, "goto 3");
     assert!(shown(&app).contains("There is no game 3 in this list."));
     press(&mut app, KeyCode::Esc);
@@ -607,7 +607,7 @@ fn a_game_of_the_list_is_found_by_its_number() {
         number: 2,
         by: Color::White,
     };
-    let picker = app.picker.as_mut().expect("a list");
+    let picker = app.screens.picker.as_mut().expect("a list");
     assert_eq!(picker.go_to(target), Ok(()));
     assert_eq!(chosen(&app), Some(0));
 }
@@ -646,7 +646,7 @@ fn a_long_name_leaves_room_for_the_rating() {
         (60, "○ Weber, K… 1987"),
     ] {
         let mut app = home();
-        app.size = Size::new(width, 24);
+        app.look.size = Size::new(width, 24);
         update(&mut app, Input::Paste(GAME.to_owned()), Timestamp::ORIGIN);
         press(&mut app, KeyCode::Right);
         let screen = shown(&app);
@@ -670,7 +670,7 @@ fn the_opening_is_shown_at_every_size_with_a_panel() {
         (132, 43),
     ] {
         let mut app = start();
-        app.size = Size::new(width, height);
+        app.look.size = Size::new(width, height);
         enter(&mut app, "e4");
         enter(&mut app, "e6");
         let screen = shown(&app);

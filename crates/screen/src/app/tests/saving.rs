@@ -127,7 +127,7 @@ fn saves_are_asked_for_by_name_and_trouble_is_said() {
         StoreMessage::Resumed(Ok(Box::new(game(&["d4", "d5"])))),
     );
     assert_eq!(app.board().session().ply(), 2);
-    assert_eq!(app.screen, Screen::Game);
+    assert_eq!(app.screens.front, Screen::Game);
     write(&mut app, "c4");
     assert_eq!(plies(&press(&mut app, KeyCode::Enter)), [3]);
     write(&mut app, ":set autosave off");
@@ -407,7 +407,7 @@ fn a_save_is_deleted_by_a_command_that_asks() {
 fn what_was_done_is_said_on_every_screen() {
     for screen in [Screen::Home, Screen::Game, Screen::Picker, Screen::Match] {
         let mut app = listed(watched(autosaving()));
-        app.screen = screen;
+        app.screens.front = screen;
         let done = Ok(trashed("mine"));
         update(&mut app, StoreMessage::Deleted(name("mine"), done));
         assert!(shown(&app).contains("in the trash now"), "{screen:?}");
@@ -558,7 +558,7 @@ fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
     update(&mut app, trouble());
     enter(&mut app, "e5");
     for (width, height) in [(60, 18), (80, 24), (132, 43)] {
-        app.size = Size::new(width, height);
+        app.look.size = Size::new(width, height);
         let screen = shown(&app);
         let header = screen.lines().next().expect("a line");
         assert!(header.contains("not saved"), "{header}");
@@ -600,7 +600,7 @@ fn what_others_did_to_the_files_is_read_to_its_end() {
         enter(&mut app, "e4");
         update(&mut app, message);
         for (width, height) in [(80, 24), (100, 30), (132, 43)] {
-            app.size = Size::new(width, height);
+            app.look.size = Size::new(width, height);
             let screen = shown(&app);
             // Without room below the board the message is beside it, and the path is broken at line ends.
             let beside = screen.lines().filter_map(|line| line.rsplit_once('│'));
@@ -623,7 +623,7 @@ fn there_is_nothing_to_save_before_a_game_begins() {
 fn the_list_has_room_for_both_players_and_a_board() {
     let mut app = saved(autosaving());
     for (width, height) in [(60, 18), (80, 24)] {
-        app.size = Size::new(width, height);
+        app.look.size = Size::new(width, height);
         let screen = shown(&app);
         assert!(screen.contains("Bot 4 «Club»"), "{screen}");
         assert!(screen.contains("a b c d e f g h"), "{screen}");

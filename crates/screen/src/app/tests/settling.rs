@@ -54,7 +54,7 @@ fn a_list_that_goes_on_says_so() {
     assert!(shown(&app).contains(" more"), "{}", shown(&app));
     press(&mut app, KeyCode::Up);
     assert!(!shown(&app).contains(" more"), "{}", shown(&app));
-    app.size = Size::new(80, 60);
+    app.look.size = Size::new(80, 60);
     press(&mut app, KeyCode::Down);
     assert!(!shown(&app).contains(" more"), "{}", shown(&app));
 }
@@ -95,7 +95,7 @@ fn a_theme_changes_at_once_and_a_clock_can_be_typed() {
 #[test]
 fn a_setting_that_cannot_be_written_says_so_in_the_form() {
     let mut app = opened();
-    app.screen = crate::app::Screen::Home;
+    app.screens.front = crate::app::Screen::Home;
     press(&mut app, KeyCode::Right);
     let failed = Message::written(Contents::Other, Err::<Done, _>(full("config.toml")));
     let now = app.now;

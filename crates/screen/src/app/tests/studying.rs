@@ -163,7 +163,7 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
     enter(&mut app, "g6");
     assert!(app.pgn_text().contains("g6"), "{}", app.pgn_text());
     for (width, height) in [(40, 12), (60, 18), (80, 24), (100, 30), (132, 43)] {
-        app.size = Size::new(width, height);
+        app.look.size = Size::new(width, height);
         let screen = shown(&app);
         assert!(screen.contains("Yes! That is the best move."), "{screen}");
     }
@@ -404,7 +404,7 @@ fn the_last_mistake_is_said_to_be_the_last() {
 fn the_judgment_of_a_move_is_not_cut_where_lines_are_free() {
     for (width, height) in [(60, 18), (60, 19), (60, 20), (80, 24)] {
         let mut app = judged();
-        app.size = Size::new(width, height);
+        app.look.size = Size::new(width, height);
         write(&mut app, "<......");
         let words = app.desk.front().node().annotation().comments[0]
             .as_str()
@@ -428,7 +428,7 @@ fn escape_ends_a_try_and_stays_in_the_review() {
     let mut app = judged();
     write(&mut app, "xt");
     press(&mut app, KeyCode::Esc);
-    assert_eq!(app.screen, Screen::Game);
+    assert_eq!(app.screens.front, Screen::Game);
     assert_eq!(said(&app), "Back in the review.");
     assert!(shown(&app).contains("3…Nf6 ·"), "{}", shown(&app));
     enter(&mut app, "a3");

@@ -191,7 +191,7 @@ fn the_end_offers_a_rematch_a_new_game_and_the_way_back() {
     enter(&mut app, "Qh4");
     write(&mut app, "r");
     assert_eq!(fen(&app), Position::start().fen());
-    assert!(app.overlay.is_none() && app.screen == Screen::Game);
+    assert!(app.overlay.is_none() && app.screens.front == Screen::Game);
 }
 
 #[test]
@@ -426,9 +426,9 @@ fn a_long_text_is_read_to_its_end() {
 fn what_is_neither_a_command_nor_a_move_is_said_in_the_palette() {
     let mut app = start();
     press(&mut app, KeyCode::Esc);
-    assert_eq!(app.screen, Screen::Home);
+    assert_eq!(app.screens.front, Screen::Home);
     assert_eq!(command(&mut app, "frobnicate"), []);
-    assert_eq!(app.screen, Screen::Home, "nothing is opened by it");
+    assert_eq!(app.screens.front, Screen::Home, "nothing is opened by it");
     assert!(
         shown(&app).contains("There is no command 'frobnicate'."),
         "{}",

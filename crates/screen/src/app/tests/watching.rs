@@ -37,7 +37,7 @@ fn begin(app: &mut App, game: u32) {
 }
 
 fn moved(app: &mut App, game: u32, text: &str) {
-    let watched = &app.watch.as_ref().expect("a match").watched[&game];
+    let watched = &app.screens.watch.as_ref().expect("a match").watched[&game];
     let record = watched.record.as_ref().expect("it goes on");
     let position = *record.cursor().position();
     let played = position.parse_san(text).expect("a move");
@@ -270,7 +270,7 @@ fn games_in_the_file_of_the_match_are_not_at_risk() {
     assert!(!shown(&app).contains("no file has"), "{}", shown(&app));
     press(&mut app, KeyCode::Esc);
     assert_eq!(
-        app.watch
+        app.screens.watch
             .as_ref()
             .map_or(0, |watch| watch.unfinished().len()),
         1,
@@ -311,7 +311,7 @@ fn memory_holds_the_games_around_the_one_that_is_looked_at() {
         kept(&mut app, game, u64::from(game) * 100);
     }
     let whole = |app: &App| {
-        let watch = app.watch.as_ref().expect("a match");
+        let watch = app.screens.watch.as_ref().expect("a match");
         let games = watch.watched.values();
         games.filter(|game| game.record.is_some()).count()
     };
@@ -406,7 +406,7 @@ fn a_game_of_the_match_is_reviewed_and_left_again() {
     assert!(app.board().is_review());
     assert!(shown(&app).contains("match game 3"), "{}", shown(&app));
     press(&mut app, KeyCode::Esc);
-    assert_eq!(app.screen, Screen::Match);
+    assert_eq!(app.screens.front, Screen::Match);
     press(&mut app, KeyCode::Esc);
     assert!(shown(&app).contains("Back to the match"));
 }
@@ -418,7 +418,7 @@ fn going_to_the_start_or_the_end_leaves_the_game_behind_the_match_alone() {
     let mut app = watched(app);
     let before = app.desk.front().node().id();
     let number = |app: &App| {
-        app.watch
+        app.screens.watch
             .as_ref()
             .and_then(|watch| watch.current())
             .map(|game| game.number)
@@ -455,7 +455,7 @@ fn the_grid_shows_all_games_that_are_being_played() {
         ended(&mut app, game, GameResult::Draw);
     }
     begin(&mut app, 13);
-    let watch = app.watch.as_ref().expect("a match");
+    let watch = app.screens.watch.as_ref().expect("a match");
     let numbers = |places| -> Vec<u32> {
         let shown = watch.shown(places);
         shown.iter().map(|game| game.number).collect()

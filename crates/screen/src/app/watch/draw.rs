@@ -46,7 +46,7 @@ const PLACE: Size = Size::new(18, 11);
 
 /// The areas of the boards of a grid.
 pub(super) fn places(app: &App) -> Vec<Rect> {
-    let size = app.size;
+    let size = app.look.size;
     // Without room for a header, the boards begin at the top.
     let top = app.layout().map_or(0, |layout| layout.header.height);
     let room = Size::new(size.width, size.height.saturating_sub(6));
@@ -112,7 +112,7 @@ fn board(app: &App, game: &Watched, geometry: BoardGeometry, canvas: &mut Canvas
         last: last_move(record.cursor()),
         check: checked_king(position),
         // The boards of a grid have no room for them.
-        shows_labels: app.watch.as_ref().is_some_and(|watch| !watch.grid),
+        shows_labels: app.screens.watch.as_ref().is_some_and(|watch| !watch.grid),
         ..BoardView::plain(position, geometry, app.look.palette(), app.look.pieces())
     });
 }

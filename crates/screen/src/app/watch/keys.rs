@@ -24,9 +24,9 @@ impl App {
     /// Starts a match, unless another one is running.
     pub(in crate::app) fn start_match(&mut self, order: MatchOrder) {
         let start = MatchEffect::Start(Box::new(order));
-        match &mut self.watch {
+        match &mut self.screens.watch {
             Some(watch) if !watch.is_over() => {
-                self.screen = Screen::Match;
+                self.screens.front = Screen::Match;
                 watch.say("A match goes on. Stop it with x before another begins.");
             }
             Some(watch) if watch.has_unsaved_games() => {
@@ -39,11 +39,11 @@ impl App {
 
     /// Handles a message about a match.
     pub(crate) fn handle_match(&mut self, message: MatchMessage) {
-        match (message, &mut self.watch) {
+        match (message, &mut self.screens.watch) {
             (MatchMessage::Started(Ok((names, games))), _) => {
-                self.watch = Some(Watch::new(names, games));
+                self.screens.watch = Some(Watch::new(names, games));
                 self.overlay = None;
-                self.screen = Screen::Match;
+                self.screens.front = Screen::Match;
             }
             (MatchMessage::Started(Err(error)), _) => {
                 let lines = vec![error.to_string()];
@@ -81,7 +81,7 @@ impl App {
     /// Requests the visible games that are not in memory.
     pub(in crate::app) fn read_match(&mut self) {
         let cells = draw::places(self).len();
-        let watch = self.watch.as_mut();
+        let watch = self.screens.watch.as_mut();
         // While a number is being typed, the view is about to change.
         let Some(watch) = watch.filter(|watch| watch.typed.is_empty()) else {
             return;
