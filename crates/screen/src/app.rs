@@ -34,7 +34,7 @@ use tabiya_front::color::Depth;
 use tabiya_front::config::settings::Settings;
 use tabiya_front::key_map::{KeyAction, Keys};
 use tabiya_front::opening_names;
-use tabiya_front::review::{Desk, Origin};
+use tabiya_front::review::Desk;
 use tabiya_front::wording::LEAVE_AGAIN;
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::advice::LINES;
@@ -186,12 +186,6 @@ impl App {
         self.views.of_mut(self.desk.front_id())
     }
 
-    /// Sends a request to the desk.
-    pub(crate) fn handle(&mut self, request: impl Into<DeskRequest<Origin>>) {
-        let outcomes = self.desk.handle(request, self.now);
-        self.show_outcomes(outcomes);
-    }
-
     /// Seats the players of the command line before the game begins.
     pub(crate) fn seat(&mut self, specs: ByColor<PlayerSpec>, engines: Vec<String>) {
         self.desk.seat_players(specs);
@@ -209,13 +203,13 @@ impl App {
             return self.open(NameForm::before(Action::BeginLaidOut));
         }
         self.view_mut().cursor = board::first_cursor(self.look.bottom);
-        self.handle(DeskRequest::Begin);
+        self.request(DeskRequest::Begin);
     }
 
     /// Joins a game on a server.
     pub(crate) fn join(&mut self, joined: Joined) {
         self.show_board(BoardId::Game);
-        self.handle(DeskRequest::Join(Box::new(joined)));
+        self.request(DeskRequest::Join(Box::new(joined)));
         self.view_mut().cursor = board::first_cursor(self.look.bottom);
     }
 
@@ -299,7 +293,10 @@ impl App {
                 return self.open(dialog);
             }
             let sentence = untrusted.refusal();
-            self.perform_action(Action::Answer(Box::new(untrusted), Permission::Deny));
+            self.request(DeskRequest::AnswerUntrusted(
+                Box::new(untrusted),
+                Permission::Deny,
+            ));
             self.show("Saves", vec![sentence]);
         }
     }
@@ -325,7 +322,9 @@ impl App {
             FileMessage::ListEnded { number, how } => {
                 let picker = self.screens.picker.as_mut();
                 let picker = picker.filter(|picker| picker.is_reading(number));
-                if picker.is_some_and(|picker| picker.end(how)) && self.screens.front == Screen::Picker {
+                if picker.is_some_and(|picker| picker.end(how))
+                    && self.screens.front == Screen::Picker
+                {
                     self.with_screen(|screen, app| screen.click_row(0, app));
                 }
             }
@@ -404,7 +403,7 @@ impl App {
                 self.screens.front = Screen::Home;
                 self.screens.home.chosen = 0;
             }
-            Response::Do(act) | Response::CloseAndDo(act) => self.perform_action(act),
+            Response::Do(act) | Response::CloseAndDo(act) => self.perform(act),
         }
         if self.screens.front == Screen::Match {
             self.read_match();
@@ -471,7 +470,10 @@ impl App {
             component.paste(text);
             Response::Stay
         };
-        if !self.with_overlay(paste) && !self.screens.explorer.paste(text) && !self.with_screen(paste) {
+        if !self.with_overlay(paste)
+            && !self.screens.explorer.paste(text)
+            && !self.with_screen(paste)
+        {
             self.view_mut().typing.insert(text);
         }
     }

@@ -2,9 +2,7 @@
 
 use crossterm::event::KeyEvent;
 use tabiya_game::{NodeId, Record};
-use tabiya_play::opponents::UntrustedEngine;
-use tabiya_play::request::{NotesRequest, Request};
-use tabiya_play::table::Permission;
+use tabiya_play::request::NotesRequest;
 use tabiya_play::variations::VariationAction;
 use tabiya_rules::Move;
 use tabiya_store::SaveName;
@@ -40,8 +38,8 @@ pub(crate) enum Action {
     Screen(Screen),
     /// Puts a board in front.
     Board(BoardId),
-    /// Sends a request to the table.
-    Request(Box<Request>),
+    /// Sends a request to the desk.
+    Request(Box<DeskRequest<Origin>>),
     /// Begins the game that was prepared when the program started.
     BeginLaidOut,
     /// Sets the player's name, and then does something else.
@@ -50,8 +48,6 @@ pub(crate) enum Action {
     Form,
     /// Opens the form for a game from the position on the screen.
     PlayOn,
-    /// Starts an engine that only a save names, or gives its side to a person.
-    Answer(Box<UntrustedEngine>, Permission),
     /// Shows a message.
     Show(&'static str, String),
     /// Plays a move of the explorer.
@@ -71,7 +67,7 @@ impl Action {
         Action::Open(Box::new(overlay.into()))
     }
 
-    pub(crate) fn request(request: impl Into<Request>) -> Action {
+    pub(crate) fn request(request: impl Into<DeskRequest<Origin>>) -> Action {
         Action::Request(Box::new(request.into()))
     }
 
@@ -85,15 +81,16 @@ impl Action {
 }
 
 impl App {
-    pub(super) fn perform_action(&mut self, act: Action) {
+    /// Does what a component asks for.
+    pub(super) fn perform(&mut self, act: Action) {
         match act {
             Action::Close => {}
             Action::Press(key) => self.key(key),
             Action::Open(overlay) => self.overlay = Some(*overlay),
-            Action::Key(action) => self.press(action),
+            Action::Key(action) => self.perform_shortcut(action),
             Action::Effect(effect) => self.effects.push(effect),
-            Action::Perform(command) => self.perform(*command),
-            Action::PerformUnsaved(command) => self.perform_now(*command),
+            Action::Perform(command) => self.perform_command(*command),
+            Action::PerformUnsaved(command) => self.perform_command_anyway(*command),
             Action::ChangeSetting { key, value } => self.change_setting_or_refuse(key, &value),
             Action::Screen(screen) => self.screens.front = screen,
             Action::Board(id) => self.show_board(id),
@@ -105,13 +102,10 @@ impl App {
                 self.reminders.asks_name = false;
                 self.remember("name", &name);
                 self.desk.set_player(self.settings.player());
-                self.perform_action(*then);
+                self.perform(*then);
             }
             Action::Form => self.open(Form::of(self)),
             Action::PlayOn => self.open(Form::from_position(self)),
-            Action::Answer(untrusted, answer) => {
-                self.handle(DeskRequest::AnswerUntrusted(untrusted, answer));
-            }
             Action::Show(title, line) => self.show(title, vec![line]),
             Action::PlayExplored(played) => self.play_explored(played),
             Action::Delete(node) => {

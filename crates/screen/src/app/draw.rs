@@ -29,7 +29,10 @@ pub(crate) struct Drawn {
 type Top = (Screen, Option<Discriminant<Overlay>>);
 
 fn top(app: &App) -> Top {
-    (app.screens.front, app.overlay.as_ref().map(mem::discriminant))
+    (
+        app.screens.front,
+        app.overlay.as_ref().map(mem::discriminant),
+    )
 }
 
 impl Drawn {

@@ -254,7 +254,7 @@ impl App {
         let mut explorer = std::mem::take(&mut self.screens.explorer);
         let act = take(&mut explorer, self);
         self.screens.explorer = explorer;
-        self.perform_action(act.unwrap_or_default());
+        self.perform(act.unwrap_or_default());
     }
 
     /// Queries the position on the board, unless that is done or running.
@@ -301,7 +301,7 @@ impl App {
             ExplorerMessage::Found { .. } => {}
             ExplorerMessage::Game {
                 game: Err(error), ..
-            } => self.perform_action(show(&error)),
+            } => self.perform(show(&error)),
             ExplorerMessage::Game {
                 position,
                 game: Ok(record),
@@ -326,7 +326,7 @@ impl App {
                 let refused = panel.turn_to(which, filter, self);
                 self.screens.explorer = panel;
                 if let Some(refused) = refused {
-                    return self.perform_action(refused);
+                    return self.perform(refused);
                 }
                 (true, Some(List::Moves))
             }
@@ -353,7 +353,7 @@ impl App {
         if self.screens.front == Screen::Game {
             self.view_mut().typing.clear();
             self.view_mut().held = None;
-            self.play(MoveInput::Move(played));
+            self.request_move(MoveInput::Move(played));
             return;
         }
         let mut record = Record::new(explored_position(self));

@@ -16,7 +16,7 @@ impl App {
         let is_click = act == MouseAct::LeftDown;
         match hit {
             Some(&Hit::Key(key)) if is_click => self.key(key),
-            Some(Hit::Shortcut(shortcut)) if is_click => self.press(shortcut.action),
+            Some(Hit::Shortcut(shortcut)) if is_click => self.perform_shortcut(shortcut.action),
             Some(&Hit::Explorer(hit)) if is_click => {
                 self.with_explorer(|explorer, app| explorer.click(hit, app));
             }

@@ -154,9 +154,9 @@ impl App {
             Response::Close => {}
             Response::Do(act) => {
                 self.overlay = Some(overlay);
-                self.perform_action(act);
+                self.perform(act);
             }
-            Response::CloseAndDo(act) => self.perform_action(act),
+            Response::CloseAndDo(act) => self.perform(act),
         }
         true
     }

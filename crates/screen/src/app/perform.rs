@@ -23,13 +23,13 @@ use tabiya_front::config::settings::{SETTINGS, Settings, draws_name};
 use tabiya_front::game_text;
 use tabiya_front::review::{Origin, Review};
 use tabiya_front::wording::refusals;
-use tabiya_play::desk::{BoardId, Step};
+use tabiya_play::desk::{BoardId, DeskRequest, Step};
 
 impl App {
-    /// Runs a line of the command table.
-    pub(super) fn run(&mut self, line: &str) {
+    /// Performs a line of the command table.
+    pub(super) fn perform_line(&mut self, line: &str) {
         match commands::read(line) {
-            Ok(command) => self.perform(command),
+            Ok(command) => self.perform_command(command),
             Err(misused) => {
                 self.view_mut()
                     .refuse(refusals::misused(&misused).join(" "));
@@ -37,8 +37,8 @@ impl App {
         }
     }
 
-    /// Performs a command.
-    pub(super) fn perform(&mut self, command: Command) {
+    /// Performs a command, after a question where a game would be lost by it.
+    pub(super) fn perform_command(&mut self, command: Command) {
         // A position can also be put under review.
         let is_position = matches!(
             command,
@@ -49,11 +49,11 @@ impl App {
             let anyway = Action::PerformUnsaved(Box::new(command));
             return self.open(Dialog::confirmation(question, anyway));
         }
-        self.perform_now(command);
+        self.perform_command_anyway(command);
     }
 
     /// Performs a command, although a game may be lost by it.
-    pub(super) fn perform_now(&mut self, command: Command) {
+    pub(super) fn perform_command_anyway(&mut self, command: Command) {
         match command {
             // The first game is the same as that of `tabiya play`.
             Command::Table(Request::Game(GameRequest::New(mut new)))
@@ -61,9 +61,9 @@ impl App {
             {
                 let first = || self.settings.first_opponent();
                 new.opponent.get_or_insert_with(first);
-                self.perform_at_table(Request::Game(GameRequest::New(new)));
+                self.perform_request(Request::Game(GameRequest::New(new)));
             }
-            Command::Table(request) => self.perform_at_table(request),
+            Command::Table(request) => self.perform_request(request),
             Command::Open(OpenCommand::Match(order)) => self.start_match(*order),
             Command::Open(OpenCommand::Explorer(command)) => self.explorer_command(command),
             Command::Open(OpenCommand::Review(what)) => match what {
@@ -90,8 +90,8 @@ impl App {
         }
     }
 
-    /// Sends a request to the table, after a question where one is better asked first.
-    fn perform_at_table(&mut self, request: Request) {
+    /// Performs a command that is a request to the table, after a question where one is better asked first.
+    fn perform_request(&mut self, request: Request) {
         let is_review = self.board().is_review();
         match request {
             Request::Game(GameRequest::GoTo(target)) if self.screens.front == Screen::Match => {
@@ -109,7 +109,7 @@ impl App {
             Request::Game(GameRequest::Play(MoveInput::Text(text))) => {
                 self.screens.front = Screen::Game;
                 self.view_mut().typing.set(&text);
-                self.submit();
+                self.request_typed_move();
             }
             Request::Game(GameRequest::Offer(by)) if !is_review => {
                 let by = by.unwrap_or_else(|| self.board().acting_side());
@@ -142,22 +142,23 @@ impl App {
         }
     }
 
-    /// Sends a request to a table: the one in front, or that of the game if a game begins or the players change.
-    /// Returns whether a move was played.
-    pub(super) fn request(&mut self, request: impl Into<Request>) -> bool {
+    /// Sends a request to the desk, and shows what comes of it. Returns whether a move was played.
+    pub(crate) fn request(&mut self, request: impl Into<DeskRequest<Origin>>) -> bool {
         let request = request.into();
-        let opponents = self.desk.game().opponents();
-        if let Request::Game(GameRequest::New(new)) = &request
+        let game = self.desk.game();
+        if let DeskRequest::Table(Request::Game(GameRequest::New(new))) = &request
             && self.reminders.asks_name
-            && opponents.is_against_engine(new.opponent.as_ref())
+            && game.opponents().is_against_engine(new.opponent.as_ref())
         {
             self.open(NameForm::before(Action::request(request)));
             return false;
         }
-        let here = !self.desk.game().is_remote();
-        if request == Request::Game(GameRequest::Rematch) && here {
-            let person = self.desk.game().opponents().person();
-            self.look.bottom = !person.unwrap_or(self.look.bottom);
+        let is_rematch = matches!(
+            request,
+            DeskRequest::Table(Request::Game(GameRequest::Rematch))
+        );
+        if is_rematch && !game.is_remote() {
+            self.look.bottom = !game.opponents().person().unwrap_or(self.look.bottom);
         }
         let outcomes = self.desk.handle(request, self.now);
         let has_moved = has_moved(&outcomes);
@@ -207,7 +208,11 @@ impl App {
     /// Performs the commands about positions and games as text, and about saves.
     fn perform_file(&mut self, command: FileCommand) {
         // On the match screen, files are about the match.
-        let watch = self.screens.watch.as_mut().filter(|_| self.screens.front == Screen::Match);
+        let watch = self
+            .screens
+            .watch
+            .as_mut()
+            .filter(|_| self.screens.front == Screen::Match);
         if let Some(effect) = watch.and_then(|watch| watch.exported(&command)) {
             return self.effects.push(effect);
         }

@@ -374,7 +374,12 @@ impl Component for Picker {
             canvas.put_right(row(screen, 1), &order, palette.dim());
         }
         canvas.rule(row(screen, 2));
-        let list = Rect::new(0, 3, app.look.size.width, app.look.size.height.saturating_sub(5));
+        let list = Rect::new(
+            0,
+            3,
+            app.look.size.width,
+            app.look.size.height.saturating_sub(5),
+        );
         draw_list(self, list, canvas);
         let bottom = screen.height.saturating_sub(1);
         canvas.rule(row(screen, bottom.saturating_sub(1)));
@@ -490,7 +495,11 @@ impl App {
     ) {
         match opened {
             Ok(opened) => {
-                let path = self.screens.picker.as_ref().map(|picker| picker.path.clone());
+                let path = self
+                    .screens
+                    .picker
+                    .as_ref()
+                    .map(|picker| picker.path.clone());
                 let path = path.unwrap_or_default();
                 let problem = opened.problem;
                 let origin = Origin::File {

@@ -35,7 +35,7 @@ impl App {
 
     /// Puts a game under review, at its start. Changes in another review are discarded.
     pub(super) fn replace_review(&mut self, record: Record, origin: Origin) {
-        self.handle(DeskRequest::Review(Box::new(record), origin));
+        self.request(DeskRequest::Review(Box::new(record), origin));
         self.overlay = None;
         self.screens.front = Screen::Game;
     }
@@ -53,7 +53,7 @@ impl App {
 
     /// Brings one of the boards to the front.
     pub(super) fn show_board(&mut self, id: BoardId) {
-        self.handle(DeskRequest::Show(id));
+        self.request(DeskRequest::Show(id));
         self.screens.front = Screen::Game;
     }
 
@@ -171,9 +171,19 @@ pub(super) fn at_risk(app: &App) -> Option<&'static str> {
         Some(NOT_SAVED)
     } else if app.desk.has_unsaved_review() {
         Some(REVIEW_CHANGED)
-    } else if app.screens.watch.as_ref().is_some_and(Watch::has_unsaved_games) {
+    } else if app
+        .screens
+        .watch
+        .as_ref()
+        .is_some_and(Watch::has_unsaved_games)
+    {
         Some("The match has unsaved games.")
-    } else if app.screens.watch.as_ref().is_some_and(|watch| !watch.is_over()) {
+    } else if app
+        .screens
+        .watch
+        .as_ref()
+        .is_some_and(|watch| !watch.is_over())
+    {
         Some("The match is not over; its games so far are saved.")
     } else {
         None

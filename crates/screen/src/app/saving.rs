@@ -73,7 +73,7 @@ impl App {
             // That is not autosaving.
             SaveOrder::ReviewedSave => {
                 if let Some(Origin::Save(name, _)) = self.desk.review().map(Review::source) {
-                    self.perform_action(Action::SaveOver(name.clone()));
+                    self.perform(Action::SaveOver(name.clone()));
                 }
                 return;
             }
@@ -252,7 +252,7 @@ impl App {
     pub(crate) fn resume_game(&mut self, game: &SavedGame) {
         self.save_state.save_failed = false;
         self.screens.front = Screen::Game;
-        self.handle(DeskRequest::Resume {
+        self.request(DeskRequest::Resume {
             game: Box::new(game.session.save()),
             players: saved::players(&game.players),
             clocks: ResumedClocks::Stopped,

@@ -51,7 +51,7 @@ pub(crate) fn game(fen: &str, width: u16, height: u16) -> App {
 
 /// Begins another game.
 pub(crate) fn begin(app: &mut App, game: NewGame) {
-    app.handle(DeskRequest::Start(Box::new(game)));
+    app.request(DeskRequest::Start(Box::new(game)));
 }
 
 /// The home screen, before a game begins.

@@ -26,7 +26,7 @@ impl App {
         let typing = !self.board().view.typing.is_empty();
         match press {
             Press::Esc => self.escape(),
-            Press::Enter if typing => self.submit(),
+            Press::Enter if typing => self.request_typed_move(),
             Press::Enter => self.pick_or_drop(),
             // There is nothing to complete while it is an engine's turn.
             Press::Tab | Press::BackTab if self.board().engine_to_move().is_some() => {}
@@ -56,7 +56,7 @@ impl App {
             Press::Up | Press::Down | Press::Edit(_) => {
                 // Keys with Ctrl edit the typed text. While nothing is typed, they can be shortcuts like letters.
                 if let Some((_, shortcut)) = self.keys.find(key).filter(|_| !typing) {
-                    return self.press(shortcut.action);
+                    return self.perform_shortcut(shortcut.action);
                 }
                 if self.view_mut().typing.edit(key) {
                     self.view_mut().held = None;
@@ -74,9 +74,9 @@ impl App {
     }
 
     /// Performs a shortcut.
-    pub(in crate::app) fn press(&mut self, action: KeyAction) {
+    pub(in crate::app) fn perform_shortcut(&mut self, action: KeyAction) {
         match action {
-            KeyAction::Run(line) => self.run(line),
+            KeyAction::Run(line) => self.perform_line(line),
             KeyAction::Walk(plies) => self.walk(plies),
             KeyAction::Arrow(arrow) => self.game_key(arrow.into()),
             KeyAction::Menu => self.open(menus::board(self)),

@@ -43,7 +43,7 @@ impl App {
                 self.view_mut().held = None;
             }
             Some(&Hit::Candidate(candidate)) => {
-                self.play(MoveInput::Move(candidate));
+                self.request_move(MoveInput::Move(candidate));
             }
             Some(
                 Hit::Frame

@@ -101,7 +101,7 @@ impl App {
                 self.open(Dialog::promotion(from, to));
                 return true;
             }
-            return self.play(squares(None));
+            return self.request_move(squares(None));
         }
         let reaches = board.targets(from).contains(to);
         if reaches {
@@ -109,7 +109,7 @@ impl App {
             let is_pawn = piece.is_some_and(|piece| piece.role == Role::Pawn);
             let promotes = is_pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
             board.view.held = None;
-            self.play(squares(promotes.then_some(Role::Queen)));
+            self.request_move(squares(promotes.then_some(Role::Queen)));
         }
         reaches
     }

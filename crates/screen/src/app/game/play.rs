@@ -16,7 +16,7 @@ use crate::app::{App, Overlay};
 impl App {
     /// Plays a move from the position on the screen, or sets it as a premove if an engine is to move. Returns whether it
     /// was played. If it would take back moves against an engine or a clock, the player is asked first.
-    pub(in crate::app) fn play(&mut self, input: MoveInput) -> bool {
+    pub(in crate::app) fn request_move(&mut self, input: MoveInput) -> bool {
         let table = self.desk.front();
         if table.engine_to_move().is_some() {
             return self.request(GameRequest::Premove(Some(input)));
@@ -33,7 +33,7 @@ impl App {
     }
 
     /// Plays the move that was typed or chosen. The table reads what was typed, and says why it cannot be played.
-    pub(in crate::app) fn submit(&mut self) {
+    pub(in crate::app) fn request_typed_move(&mut self) {
         let position = *self.board().position();
         let text = self.board().view.typing.line.text().trim().to_owned();
         if text.is_empty() {
@@ -47,8 +47,8 @@ impl App {
                 self.view_mut().refuse(sentence);
                 false
             }
-            (None, Some(chosen)) => self.play(MoveInput::Move(chosen.played)),
-            (None, None) => self.play(MoveInput::Text(text)),
+            (None, Some(chosen)) => self.request_move(MoveInput::Move(chosen.played)),
+            (None, None) => self.request_move(MoveInput::Text(text)),
         };
         if !played {
             self.view_mut().typing.refuse(&position);
@@ -67,13 +67,13 @@ impl App {
 
     fn look(&mut self, look: Look) {
         self.view_mut().held = None;
-        self.handle(DeskRequest::Look(look));
+        self.request(DeskRequest::Look(look));
     }
 
     /// Goes back to viewing the current position. Returns whether another one was viewed.
     pub(in crate::app) fn look_back(&mut self) -> bool {
         let is_elsewhere = self.board().is_elsewhere();
-        self.handle(DeskRequest::Look(Look::Back));
+        self.request(DeskRequest::Look(Look::Back));
         is_elsewhere
     }
 

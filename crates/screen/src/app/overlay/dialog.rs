@@ -10,6 +10,7 @@ use tabiya_front::commands::OpenCommand;
 use tabiya_front::ranges::counted;
 use tabiya_front::wording::trash_question;
 use tabiya_game::{MoveInput, Timestamp};
+use tabiya_play::desk::DeskRequest;
 use tabiya_play::opponents::UntrustedEngine;
 use tabiya_play::request::{GameRequest, Pending};
 use tabiya_play::table::Permission;
@@ -135,7 +136,10 @@ impl Dialog {
     pub(crate) fn untrusted(untrusted: &UntrustedEngine) -> Dialog {
         let no = format!("No, you move for {}", untrusted.color);
         let title = untrusted.introduction();
-        let answer = |permission| Action::Answer(Box::new(untrusted.clone()), permission);
+        let answer = |permission| {
+            let untrusted = Box::new(untrusted.clone());
+            Action::request(DeskRequest::AnswerUntrusted(untrusted, permission))
+        };
         let choices = vec![
             Choice::new('y', "Start it", answer(Permission::Allow)),
             Choice::new('n', no, answer(Permission::Deny)),

@@ -2,7 +2,9 @@
 
 use tabiya_front::commands::OpenCommand;
 use tabiya_front::key_map::KeyAction;
+use tabiya_front::review::Origin;
 use tabiya_game::{ClaimRule, Comment, Glyph};
+use tabiya_play::desk::DeskRequest;
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NotesRequest, Pending, Request, StudyRequest};
 use tabiya_play::variations::{self, VariationAction};
@@ -35,11 +37,12 @@ pub(crate) fn board(app: &App) -> Dialog {
         Choice::new('h', "Home", Action::Screen(Screen::Home)),
     ]);
     // Enter alone never ends a game.
-    let ends = |request: &Request| {
-        matches!(
-            request,
-            Request::Game(GameRequest::Claim { .. } | GameRequest::Accept(_))
-        )
+    let ends = |request: &DeskRequest<Origin>| {
+        use GameRequest::{Accept, Claim};
+        let DeskRequest::Table(Request::Game(request)) = request else {
+            return false;
+        };
+        matches!(request, Claim { .. } | Accept(_))
     };
     let is_safe = |one: &Choice| !matches!(&one.act, Action::Request(request) if ends(request));
     Dialog {

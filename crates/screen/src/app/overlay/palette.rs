@@ -210,7 +210,7 @@ impl CommandPalette {
     }
 
     /// Runs the line. A word that is not a command runs the chosen suggestion.
-    fn run(&mut self, position: &Position) -> Response {
+    fn enter(&mut self, position: &Position) -> Response {
         let text = self.line.text().trim().to_owned();
         let name = text.split(' ').next().unwrap_or_default();
         let known = commands::find(name).is_some();
@@ -265,7 +265,7 @@ impl Component for CommandPalette {
         let count = self.offers().len();
         match Press::from(key) {
             Press::Esc => return Response::Close,
-            Press::Enter => return self.run(app.board().position()),
+            Press::Enter => return self.enter(app.board().position()),
             Press::Up => self.chosen = stepped(self.chosen, count, false),
             Press::Down if count > 0 => self.chosen = stepped(self.chosen, count, true),
             Press::Tab => return self.complete(app.board()),

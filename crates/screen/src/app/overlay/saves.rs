@@ -198,7 +198,8 @@ impl Saves {
     }
 
     fn shown(&mut self, app: &App) -> Response {
-        self.look(app.look.size).map_or(Response::Stay, Response::effect)
+        self.look(app.look.size)
+            .map_or(Response::Stay, Response::effect)
     }
 
     fn resume(&self) -> Option<Response> {

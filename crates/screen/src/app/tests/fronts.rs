@@ -149,7 +149,7 @@ impl Site {
 
 /// Types a line into the palette of the full screen, and says yes if that asks whether it is meant.
 fn type_line(app: &mut App, line: &str) -> Standing {
-    app.run(line);
+    app.perform_line(line);
     if ["offer", "resign"]
         .iter()
         .any(|name| line.starts_with(name))

@@ -423,7 +423,10 @@ fn a_collection_is_sorted_and_shows_ratings() {
         assert_eq!(picker.game(picker.chosen).map(|(at, _)| at), Some(1));
     }
     command(&mut app, "goto 4");
-    assert_eq!(app.screens.picker.as_ref().map(|picker| picker.chosen), Some(3));
+    assert_eq!(
+        app.screens.picker.as_ref().map(|picker| picker.chosen),
+        Some(3)
+    );
     write(&mut app, "giri");
     assert_eq!(numbers(&app), [1, 2]);
     sort(&mut app);

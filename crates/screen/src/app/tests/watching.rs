@@ -270,7 +270,8 @@ fn games_in_the_file_of_the_match_are_not_at_risk() {
     assert!(!shown(&app).contains("no file has"), "{}", shown(&app));
     press(&mut app, KeyCode::Esc);
     assert_eq!(
-        app.screens.watch
+        app.screens
+            .watch
             .as_ref()
             .map_or(0, |watch| watch.unfinished().len()),
         1,
@@ -418,7 +419,8 @@ fn going_to_the_start_or_the_end_leaves_the_game_behind_the_match_alone() {
     let mut app = watched(app);
     let before = app.desk.front().node().id();
     let number = |app: &App| {
-        app.screens.watch
+        app.screens
+            .watch
             .as_ref()
             .and_then(|watch| watch.current())
             .map(|game| game.number)
