@@ -34,6 +34,7 @@ pub mod evaluation_history;
 pub mod opponents;
 pub mod outcome;
 pub mod players;
+pub mod question;
 pub mod remote;
 pub mod request;
 pub mod review;

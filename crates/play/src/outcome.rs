@@ -1,12 +1,11 @@
 //! The results of a request: values, in order. A front turns them into sentences, JSON or pictures.
 
-use tabiya_game::{ClockFace, Event, EventKind, MoveInput, NodeId, Outcome as Ending, Refusal};
-use tabiya_openings::Opening;
-use tabiya_rules::{Bitboard, ByColor, Color, Move, Piece, Position, Role, Square};
+use tabiya_game::{Event, EventKind, MoveInput, NodeId, Outcome as Ending, Refusal};
+use tabiya_rules::{Color, Move, Position};
 
-use crate::advice::{EvaluatedLine, Stage};
 use crate::opponents::EngineOrder;
 use crate::players::PlayerError;
+pub use crate::question::{Answer, LastMove};
 use crate::remote::ServerNews;
 use crate::request::ServerRequest;
 use crate::study::{Attempt, Mistake, StudyTask};
@@ -198,71 +197,4 @@ pub enum TableRefusal {
     Tried(Attempt),
     /// The engine that was to judge or advise has failed.
     Engine(PlayerError),
-}
-
-/// The answer to a question about the game.
-///
-/// Stays exhaustive until 1.0, so that the compiler finds what a new answer needs.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
-    /// The squares of the pieces of a kind.
-    Pieces {
-        /// The kind.
-        role: Role,
-        /// The squares of each side's pieces.
-        squares: ByColor<Bitboard>,
-    },
-    /// The pieces on a file or a rank.
-    Squares(Vec<(Square, Piece)>),
-    /// What is on a square, and the pieces of each side that attack or defend it.
-    Square {
-        /// The square.
-        square: Square,
-        /// What is on it.
-        piece: Option<Piece>,
-        /// The pieces of each side that reach it.
-        reached_by: ByColor<Vec<(Square, Role)>>,
-    },
-    /// What each side has captured, in order.
-    Captured(ByColor<Vec<Role>>),
-    /// The pieces of each side that attack a square.
-    Attackers(ByColor<Vec<(Square, Role)>>),
-    /// The legal moves in SAN, sorted.
-    Moves(Vec<String>),
-    /// The square whose moves were asked for is empty.
-    NoPiece(Square),
-    /// What the clocks show.
-    Clock(ClockFace),
-    /// The last move, if there is one.
-    LastMove(Option<LastMove>),
-    /// The opening, if a position of the game has a name.
-    Opening(Option<Opening<'static>>),
-    /// One stage of a hint.
-    Hint {
-        /// How much of the move is revealed.
-        stage: Stage,
-        /// The move.
-        best: Move,
-        /// The move in SAN.
-        san: String,
-    },
-    /// The best line, if one was found.
-    Evaluation(Option<EvaluatedLine>),
-    /// The best lines.
-    Lines(Vec<EvaluatedLine>),
-    /// Whether the best lines are now shown beside the board.
-    LinesShown(bool),
-    /// The adviser has to think first.
-    Thinking,
-}
-
-/// A move that was made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LastMove {
-    /// Who made it.
-    pub by: Color,
-    /// The move in SAN.
-    pub san: String,
-    /// The move in UCI notation.
-    pub uci: String,
 }

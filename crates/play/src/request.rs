@@ -4,9 +4,10 @@ use tabiya_game::{
     Arrow, ClaimRule, Command, DrawPolicy, Glyph, MoveInput, Node, Record, Session, SquareMark,
     TimeControl,
 };
-use tabiya_rules::{ByColor, Color, File, Position, Rank, Role, SplitMix64, Square};
+use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
 use crate::players::PlayerSpec;
+pub use crate::question::{Line, Question};
 use crate::variations::VariationAction;
 
 /// A request from a person at the board.
@@ -115,37 +116,6 @@ pub enum NotesRequest {
     },
     /// Go to another variation, or change their order.
     Variation(VariationAction),
-}
-
-/// A question about the game; the answer is a value.
-///
-/// Stays exhaustive until 1.0, so that the compiler finds what a new question needs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// The next stage of a hint.
-    Hint,
-    /// An evaluation.
-    Evaluate,
-    /// The best lines, from now on those of another engine if one is given.
-    Lines(Option<PlayerSpec>),
-    /// Where the pieces of a kind are.
-    Pieces(Role),
-    /// What stands on a file or a rank.
-    Squares(Line),
-    /// What is on a square, and which pieces attack and defend it.
-    Square(Square),
-    /// Which pieces each side has captured.
-    Captured,
-    /// Which pieces attack a square.
-    Attackers(Square),
-    /// The legal moves, or those from a square.
-    Moves(Option<Square>),
-    /// How much time is left.
-    Clock,
-    /// The last move.
-    LastMove,
-    /// The name of the opening.
-    Opening,
 }
 
 /// A request that analyzes the game.
@@ -274,13 +244,4 @@ pub enum ServerRequest {
     Again,
     /// Leave the game.
     Leave,
-}
-
-/// A file or a rank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
-    /// A file.
-    File(File),
-    /// A rank.
-    Rank(Rank),
 }

@@ -241,7 +241,7 @@ pub fn ground(claim: &Claim) -> Ground {
 pub fn event(reply: &Reply) -> Event<'_> {
     match reply {
         Reply::Event(detailed) => game_event(detailed),
-        Reply::Answer(answer) => text(answers::command(answer), answers::lines(answer)),
+        Reply::Answer(answer) => text(answers::heading(answer).0, answers::lines(answer)),
         Reply::Text { command, lines, .. } => text(command, lines.clone()),
         Reply::Refused { code, lines } => Event::Refused { code, lines },
         Reply::Thinking(thinking) => Event::Thinking(thinking),

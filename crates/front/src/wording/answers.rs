@@ -117,20 +117,20 @@ fn counted(roles: &[Role]) -> String {
     }
 }
 
-/// The name of the command that an answer is for.
-pub fn command(answer: &Answer) -> &'static str {
+/// The name of the command that an answer is for, and the title of a sheet with it. Advice has no sheet.
+pub fn heading(answer: &Answer) -> (&'static str, Option<&'static str>) {
     match answer {
-        Answer::Pieces { .. } => "p",
-        Answer::Squares(_) | Answer::Square { .. } => "s",
-        Answer::Captured(_) => "captured",
-        Answer::Attackers(_) => "attackers",
-        Answer::Moves(_) | Answer::NoPiece(_) => "moves",
-        Answer::Clock(_) => "clock",
-        Answer::LastMove(_) => "last",
-        Answer::Opening(_) => "opening",
-        Answer::Hint { .. } | Answer::Thinking => "hint",
-        Answer::Evaluation(_) => "eval",
-        Answer::Lines(_) | Answer::LinesShown(_) => "lines",
+        Answer::Pieces { .. } => ("p", Some("Pieces")),
+        Answer::Squares(_) | Answer::Square { .. } => ("s", Some("Squares")),
+        Answer::Captured(_) => ("captured", Some("Captured")),
+        Answer::Attackers(_) => ("attackers", Some("Attackers")),
+        Answer::Moves(_) | Answer::NoPiece(_) => ("moves", Some("Moves")),
+        Answer::Clock(_) => ("clock", Some("Clock")),
+        Answer::LastMove(_) => ("last", Some("Last move")),
+        Answer::Opening(_) => ("opening", Some("Opening")),
+        Answer::Hint { .. } | Answer::Thinking => ("hint", None),
+        Answer::Evaluation(_) => ("eval", None),
+        Answer::Lines(_) | Answer::LinesShown(_) => ("lines", None),
     }
 }
 

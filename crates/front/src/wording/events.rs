@@ -1,6 +1,6 @@
 //! Events as sentences. Sides have the names that a front passes in.
 
-use tabiya_game::{ClaimRule, DrawPolicy, Event, Moved, Node, Outcome, Session};
+use tabiya_game::{Claim, ClaimRule, DrawPolicy, Event, Moved, Node, Outcome, Session};
 use tabiya_play::outcome::Happened;
 use tabiya_rules::{ByColor, Color};
 
@@ -150,35 +150,45 @@ pub fn ending(outcome: Outcome, called: &ByColor<String>) -> String {
     }
 }
 
-/// The lines about an event; none if the board or a menu shows it.
-pub fn lines(detailed: &DetailedEvent, called: &ByColor<String>) -> Vec<String> {
+/// How an event is told.
+#[derive(Debug)]
+pub enum Told<'a> {
+    /// A move, which the board shows too.
+    Move(&'a Moved),
+    /// Draws can be claimed: a menu.
+    Claims(&'a [Claim]),
+    Ending(Outcome),
+    Paused,
+    DrawOffered(Color),
+    TakebackAsked(Color),
+    Deleted,
+    /// A sentence; none if the end of the game, the board or the menu says everything.
+    Sentence(Option<String>),
+}
+
+/// How an event is told: what is special about some, and a sentence for the others.
+pub fn told<'a>(detailed: &'a DetailedEvent, called: &ByColor<String>) -> Told<'a> {
     let sentence = match &detailed.event {
-        Event::Moved(moved) => return moved_lines(detailed, moved),
-        Event::Ended(outcome) => ending(*outcome, called),
+        Event::Moved(moved) => return Told::Move(moved),
+        Event::ClaimAvailable(claims) => return Told::Claims(claims),
+        Event::Ended(outcome) => return Told::Ending(*outcome),
+        Event::Paused => return Told::Paused,
+        Event::DrawOffered { by } => return Told::DrawOffered(*by),
+        Event::TakebackAsked { by } => return Told::TakebackAsked(*by),
+        Event::VariationDeleted { .. } => return Told::Deleted,
         Event::Undone { plies: 0, .. } => GAME_GOES_ON.to_owned(),
         Event::Undone { .. } => format!("Took back {}.", detailed.walked),
-        Event::Redone { plies: 0 } => return Vec::new(),
+        Event::Redone { plies: 0 } => return Told::Sentence(None),
         Event::Redone { .. } => format!("Played again: {}.", detailed.walked),
         Event::WentTo { .. } => match &detailed.place {
             Some(place) => format!("After {place}."),
             None => "At the start.".to_owned(),
         },
-        Event::DrawOffered { by } => format!(
-            "{} offers a draw. {} can accept or decline.",
-            called[*by], called[!*by]
-        ),
         Event::DrawDeclined { by } => format!("{} declines the draw.", called[*by]),
-        Event::TakebackAsked { by } => format!(
-            "{} asks to take a move back. {} can accept or decline.",
-            called[*by], called[!*by]
-        ),
         Event::TakebackGranted { by } => format!("{} lets the move be taken back.", called[*by]),
         Event::TakebackDeclined { by } => format!("{} declines the takeback.", called[*by]),
-        Event::Paused => "The game is paused. Enter pause to go on.".to_owned(),
         Event::Resumed => GAME_GOES_ON.to_owned(),
-        // The end of the game, the board or the menu says everything about these.
-        Event::ClaimAvailable(_)
-        | Event::DrawClaimed(_)
+        Event::DrawClaimed(_)
         | Event::DrawAccepted { .. }
         | Event::Resigned { .. }
         | Event::FlagFell { .. }
@@ -187,11 +197,29 @@ pub fn lines(detailed: &DetailedEvent, called: &ByColor<String>) -> Vec<String> 
         | Event::GameLoaded
         | Event::Annotated { .. }
         | Event::VariationMoved { .. }
-        | Event::VariationDeleted { .. }
         | Event::TagChanged { .. }
-        | Event::PolicyChanged => return Vec::new(),
+        | Event::PolicyChanged => return Told::Sentence(None),
     };
-    vec![sentence]
+    Told::Sentence(Some(sentence))
+}
+
+/// The lines about an event.
+pub fn lines(detailed: &DetailedEvent, called: &ByColor<String>) -> Vec<String> {
+    let waits = |by: Color| format!("{} can accept or decline.", called[!by]);
+    let sentence = match told(detailed, called) {
+        Told::Move(moved) => return moved_lines(detailed, moved),
+        Told::Claims(_) | Told::Deleted => None,
+        Told::Ending(outcome) => Some(ending(outcome, called)),
+        Told::Paused => Some("The game is paused. Enter pause to go on.".to_owned()),
+        Told::DrawOffered(by) => Some(format!("{} offers a draw. {}", called[by], waits(by))),
+        Told::TakebackAsked(by) => Some(format!(
+            "{} asks to take a move back. {}",
+            called[by],
+            waits(by)
+        )),
+        Told::Sentence(sentence) => sentence,
+    };
+    sentence.into_iter().collect()
 }
 
 /// An engine's move, the capture, and then the check, unless the move ended the game.

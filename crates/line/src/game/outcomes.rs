@@ -5,7 +5,7 @@ use tabiya_front::wording::answers::{self, NO_BRACE};
 use tabiya_front::wording::{
     PREMOVE_DROPPED, PREMOVE_REMOVED, Reply, Thinking, branched, events, refusals, study,
 };
-use tabiya_game::Event;
+use tabiya_game::{Event, EventKind};
 use tabiya_play::desk::{Filed, SaveOrder};
 use tabiya_play::opponents::{EngineOrder, Seat};
 use tabiya_play::outcome::{Answer, Happened, Outcome, TableRefusal};
@@ -165,22 +165,18 @@ impl LineGame {
 
     /// Updates the next prompt after an event of the game.
     fn update_stage(&mut self, event: &Event) {
-        match event {
-            Event::ClaimAvailable(_) => self.is_menu_open = true,
-            // The menu stays open until the position changes.
-            Event::Moved(_) => {
+        let is_undo = matches!(event, Event::Undone { .. });
+        match event.kind() {
+            EventKind::Move | EventKind::End => {
                 self.is_menu_open = false;
                 self.looks_back = false;
             }
-            Event::Undone { .. } | Event::Ended(_) => {
+            EventKind::Walk => {
                 self.is_menu_open = false;
-                self.looks_back = false;
+                let is_last = self.table().session().record().cursor().next().is_none();
+                self.looks_back &= !is_undo && !is_last;
             }
-            Event::Redone { .. } | Event::WentTo { .. } => {
-                self.is_menu_open = false;
-                self.looks_back &= self.table().session().record().cursor().next().is_some();
-            }
-            Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
+            EventKind::Game => {
                 self.is_menu_open = false;
                 self.looks_back = false;
                 self.is_held = false;
@@ -188,22 +184,12 @@ impl LineGame {
                     self.look.bottom = self.bottom;
                 }
             }
-            Event::Resumed => self.is_held = false,
-            Event::DrawClaimed(_)
-            | Event::DrawOffered { .. }
-            | Event::DrawAccepted { .. }
-            | Event::DrawDeclined { .. }
-            | Event::Resigned { .. }
-            | Event::FlagFell { .. }
-            | Event::TakebackAsked { .. }
-            | Event::TakebackGranted { .. }
-            | Event::TakebackDeclined { .. }
-            | Event::Paused
-            | Event::Annotated { .. }
-            | Event::VariationMoved { .. }
-            | Event::VariationDeleted { .. }
-            | Event::TagChanged { .. }
-            | Event::PolicyChanged => {}
+            // The menu stays open until the position changes.
+            EventKind::Act => {
+                self.is_menu_open |= matches!(event, Event::ClaimAvailable(_));
+                self.is_held &= *event != Event::Resumed;
+            }
+            EventKind::Annotation | EventKind::Tag | EventKind::Variation => {}
         }
     }
 }

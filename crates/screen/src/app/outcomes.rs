@@ -18,6 +18,7 @@ use super::{App, Screen, sound};
 use crate::message::{Effect, EngineEffect};
 use tabiya_front::config::settings::fitted_level;
 use tabiya_front::key_map::Keys;
+use tabiya_front::wording::events::Told;
 use tabiya_front::wording::{
     PREMOVE_DROPPED, PREMOVE_REMOVED, Tone, answers, branched, events, refusals, server, study,
 };
@@ -205,31 +206,17 @@ impl App {
 
     /// Shows an answer about the game: advice as a message, the rest as a message or on a sheet.
     fn show_answer(&mut self, answer: &Answer) {
-        let title = match answer {
-            Answer::Pieces { .. } => "Pieces",
-            Answer::Squares(_) | Answer::Square { .. } => "Squares",
-            Answer::Captured(_) => "Captured",
-            Answer::LastMove(_) => "Last move",
-            Answer::Opening(_) => "Opening",
-            Answer::Clock(_) => "Clock",
-            Answer::Moves(_) | Answer::NoPiece(_) => "Moves",
-            Answer::Attackers(_) => "Attackers",
-            Answer::Hint { .. }
-            | Answer::Evaluation(_)
-            | Answer::Lines(_)
-            | Answer::LinesShown(_)
-            | Answer::Thinking => {
-                let no_room = self.layout().is_some_and(|layout| layout.lines.height == 0);
-                if *answer == Answer::LinesShown(true) && no_room {
-                    let eval = self.keys.typed("eval");
-                    let sentence = format!("There is no room for lines; {eval} says the best one.");
-                    return self.view_mut().say(sentence);
-                }
-                for line in answers::lines(answer) {
-                    self.view_mut().say(line);
-                }
-                return;
+        let (_, Some(title)) = answers::heading(answer) else {
+            let no_room = self.layout().is_some_and(|layout| layout.lines.height == 0);
+            if *answer == Answer::LinesShown(true) && no_room {
+                let eval = self.keys.typed("eval");
+                let sentence = format!("There is no room for lines; {eval} says the best one.");
+                return self.view_mut().say(sentence);
             }
+            for line in answers::lines(answer) {
+                self.view_mut().say(line);
+            }
+            return;
         };
         self.show(title, answers::lines(answer));
     }
@@ -330,8 +317,8 @@ fn say_events(
     let mut question = None;
     for detailed in events::detailed(happened, board.session()) {
         let is_person = |color| board.opponents().is_human(color);
-        match &detailed.event {
-            Event::Moved(moved) => {
+        match events::told(&detailed, &called) {
+            Told::Move(moved) => {
                 // What a person is typing stays when an engine moves.
                 if !happened.by_engine {
                     board.view.typing.clear();
@@ -340,52 +327,31 @@ fn say_events(
                 let (sentence, tone) = words::moved(moved, &called, ended);
                 board.view.say_as(sentence, tone);
             }
-            Event::ClaimAvailable(claims) => {
+            Told::Claims(claims) => {
                 for claim in claims {
                     board
                         .view
                         .say_as(words::claim(claim, &called[claim.by], keys), Tone::News);
                 }
             }
-            Event::Ended(outcome) => board
+            Told::Ending(outcome) => board
                 .view
-                .say_as(events::ending(*outcome, &called), Tone::Ending),
-            Event::Paused => {
+                .say_as(events::ending(outcome, &called), Tone::Ending),
+            Told::Paused => {
                 board
                     .view
                     .say_as(format!("Paused. {}", refusals::resume(keys)), Tone::News);
             }
-            Event::VariationDeleted { .. } => board.view.say("Deleted."),
+            Told::Deleted => board.view.say("Deleted."),
             // An engine answers by itself.
-            Event::DrawOffered { by } if is_person(!*by) => {
-                question = Some((*by, Dialog::answer_draw(*by, &called)));
+            Told::DrawOffered(by) if is_person(!by) => {
+                question = Some((by, Dialog::answer_draw(by, &called)));
             }
-            Event::TakebackAsked { by } if is_person(!*by) => {
-                question = Some((*by, Dialog::answer_takeback(*by, &called)));
+            Told::TakebackAsked(by) if is_person(!by) => {
+                question = Some((by, Dialog::answer_takeback(by, &called)));
             }
-            Event::DrawOffered { .. } | Event::TakebackAsked { .. } => {}
-            Event::Undone { .. }
-            | Event::Redone { .. }
-            | Event::WentTo { .. }
-            | Event::DrawClaimed(_)
-            | Event::DrawAccepted { .. }
-            | Event::DrawDeclined { .. }
-            | Event::Resigned { .. }
-            | Event::FlagFell { .. }
-            | Event::TakebackGranted { .. }
-            | Event::TakebackDeclined { .. }
-            | Event::NewGame
-            | Event::PositionLoaded
-            | Event::GameLoaded
-            | Event::Resumed
-            | Event::Annotated { .. }
-            | Event::VariationMoved { .. }
-            | Event::TagChanged { .. }
-            | Event::PolicyChanged => {
-                for line in events::lines(&detailed, &called) {
-                    board.view.say(line);
-                }
-            }
+            Told::DrawOffered(_) | Told::TakebackAsked(_) | Told::Sentence(None) => {}
+            Told::Sentence(Some(sentence)) => board.view.say(sentence),
         }
     }
     question.map(|(by, dialog): (Color, Dialog)| {
