@@ -26,6 +26,8 @@ pub enum Question {
     Square(Square),
     /// Which pieces each side has captured.
     Captured,
+    /// Which pieces each side has that the other lacks.
+    Material,
     /// Which pieces attack a square.
     Attackers(Square),
     /// The legal moves, or those from a square.
@@ -63,6 +65,8 @@ pub enum Answer {
     },
     /// What each side has captured, in order.
     Captured(ByColor<Vec<Role>>),
+    /// The pieces that each side has more of than the other.
+    Material(ByColor<Vec<Role>>),
     /// The pieces of each side that attack a square.
     Attackers(ByColor<Vec<(Square, Role)>>),
     /// The legal moves in SAN, sorted.

@@ -271,6 +271,9 @@ pub const COMMANDS: &[Entry] = &[
     entry(Group::Looking, "captured", "")
         .summary("Say what either side has captured")
         .read(|text| nothing(text, Question::Captured)),
+    entry(Group::Looking, "material", "")
+        .summary("Say which pieces either side has more of")
+        .read(|text| nothing(text, Question::Material)),
     entry(Group::Looking, "last", "")
         .summary("Say the last move")
         .read(|text| nothing(text, Question::LastMove)),

@@ -76,6 +76,7 @@ pub fn lines(answer: &Answer) -> Vec<String> {
             let (white, black) = (has(Color::White), has(Color::Black));
             vec![format!("{white}; {black}.")]
         }
+        Answer::Material(more) => vec![material(more)],
         Answer::Moves(moves) => wrapped(or_none(&moves.join(" ")), ""),
         Answer::NoPiece(square) => vec![format!("No piece on {square}.")],
         Answer::Clock(face) => vec![clock(face)],
@@ -117,12 +118,26 @@ fn counted(roles: &[Role]) -> String {
     }
 }
 
+/// The pieces that each side has more of, as a sentence.
+fn material(more: &ByColor<Vec<Role>>) -> String {
+    let has = |color: Color| {
+        let roles = &more[color];
+        (!roles.is_empty()).then(|| format!("{color} has {} more", counted(roles)))
+    };
+    match Color::ALL.map(has) {
+        [Some(white), Some(black)] => format!("{white}; {black}."),
+        [Some(one), None] | [None, Some(one)] => format!("{one}."),
+        [None, None] => "Both sides have the same pieces.".to_owned(),
+    }
+}
+
 /// The name of the command that an answer is for, and the title of a sheet with it. Advice has no sheet.
 pub fn heading(answer: &Answer) -> (&'static str, Option<&'static str>) {
     match answer {
         Answer::Pieces { .. } => ("p", Some("Pieces")),
         Answer::Squares(_) | Answer::Square { .. } => ("s", Some("Squares")),
         Answer::Captured(_) => ("captured", Some("Captured")),
+        Answer::Material(_) => ("material", Some("Material")),
         Answer::Attackers(_) => ("attackers", Some("Attackers")),
         Answer::Moves(_) | Answer::NoPiece(_) => ("moves", Some("Moves")),
         Answer::Clock(_) => ("clock", Some("Clock")),

@@ -2,7 +2,7 @@
 
 use tabiya_game::{Node, Session, Timestamp};
 use tabiya_openings::{Opening, Openings};
-use tabiya_rules::{Bitboard, ByColor, Position, Role, Square};
+use tabiya_rules::{Bitboard, Board, ByColor, Color, Position, Role, Square};
 
 use super::{Display, Handled, Table};
 use crate::advice::Purpose;
@@ -38,6 +38,7 @@ impl Table {
                 reached_by: attackers(position, square),
             },
             Question::Captured => Answer::Captured(session.record().cursor().captures()),
+            Question::Material => Answer::Material(ByColor::from_fn(|side| more(board, side))),
             Question::Attackers(square) => Answer::Attackers(attackers(position, square)),
             Question::Moves(from) => match from.filter(|&from| board.piece_at(from).is_none()) {
                 Some(empty) => Answer::NoPiece(empty),
@@ -133,6 +134,18 @@ impl Table {
 pub fn opening<'a>(openings: &'a Openings, node: Node<'_>) -> Option<Opening<'a>> {
     std::iter::successors(Some(node), |node| node.parent())
         .find_map(|node| openings.lookup(node.position()))
+}
+
+/// The pieces that a side has more of than the other.
+fn more(board: &Board, side: Color) -> Vec<Role> {
+    let more = |role: Role| {
+        let count = |color: Color| board.pieces(color, role).count();
+        count(side).saturating_sub(count(!side))
+    };
+    let roles = Role::ALL.into_iter();
+    roles
+        .flat_map(|role| std::iter::repeat_n(role, more(role) as usize))
+        .collect()
 }
 
 /// The pieces of each side that attack a square.

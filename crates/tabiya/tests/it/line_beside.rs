@@ -395,6 +395,24 @@ fn words_for_ears() {
     );
 }
 
+#[test]
+fn material_is_what_one_side_has_more_of() {
+    let position = "fen \"4k3/pppp4/2b5/8/8/8/PPPP4/3RK2N w - - 0 1\"";
+    let out = said(&[
+        "material", "e4", "d5", "exd5", "material", position, "material",
+    ]);
+    assert_eq!(
+        out,
+        [
+            "Both sides have the same pieces.",
+            "White captures Black Pawn on d5",
+            "White has a pawn more.",
+            "The game before was left as it stood; a new one begins here.",
+            "White has a knight and a rook more; Black has a bishop more.",
+        ]
+    );
+}
+
 /// A move that comes through a pipe after the flag fell belongs to the game that is over.
 #[test]
 fn a_move_after_the_flag_is_not_played_in_the_next_game() {
