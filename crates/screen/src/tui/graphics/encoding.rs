@@ -5,6 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::io::Write as _;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 use ratatui_core::layout::Rect;
@@ -17,7 +19,7 @@ const MAX_CHUNK_LENGTH: usize = 4096;
 
 /// Sends a picture under a number, by which it can then be placed.
 pub(crate) fn transmit(id: u32, pixels: &[[u8; 3]], size: Pixels) -> Vec<u8> {
-    let data = base64(&png(pixels, size));
+    let data = BASE64.encode(png(pixels, size));
     let pieces = data.as_bytes().chunks(MAX_CHUNK_LENGTH);
     let last = pieces.len().saturating_sub(1);
     let mut out = Vec::new();
@@ -59,7 +61,7 @@ pub(crate) fn iterm(pixels: &[[u8; 3]], size: Pixels, area: Rect) -> Vec<u8> {
     format!(
         "\u{1b}]1337;File=inline=1;size={length};width={columns};height={rows};preserveAspectRatio=0;\
          doNotMoveCursor=1:{}\u{7}",
-        base64(&data)
+        BASE64.encode(&data)
     )
     .into_bytes()
 }
@@ -171,25 +173,5 @@ const MAX_COPY_LENGTH: usize = 74_994;
 pub(crate) fn clipboard(text: &str) -> String {
     let text = Some(text).filter(|text| text.len() <= MAX_COPY_LENGTH);
     let text = text.unwrap_or_default();
-    format!("\u{1b}]52;c;{}\u{7}", base64(text.as_bytes()))
-}
-
-/// The bytes in base64, with padding.
-pub(crate) fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for group in bytes.chunks(3) {
-        let byte = |at: usize| u32::from(group.get(at).copied().unwrap_or(0));
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for at in 0..4 {
-            // Each letter holds six bits, and a group of n bytes has n + 1 letters.
-            let letter = LETTERS[(bits >> (18 - 6 * at)) as usize & 63];
-            text.push(if at <= group.len() {
-                char::from(letter)
-            } else {
-                '='
-            });
-        }
-    }
-    text
+    format!("\u{1b}]52;c;{}\u{7}", BASE64.encode(text.as_bytes()))
 }
