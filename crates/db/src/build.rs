@@ -18,7 +18,7 @@ use crate::error::DbError;
 use crate::manifest::{self, Manifest, Source, Tables, VERSION};
 use crate::partition::{Scope, Share};
 use crate::runs::{FAN_IN, GameRecord, combine};
-use crate::state::{BuildPlan, Checkpoint, State, WORK};
+use crate::state::{BuildPlan, BuildState, Checkpoint, WORK};
 
 /// How a database is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ pub struct Builder {
     work: PathBuf,
     options: BuildOptions,
     scope: Scope,
-    state: State,
+    state: BuildState,
     bases: Vec<PathBuf>,
     /// How many games the database had before.
     before: u64,
@@ -481,11 +481,11 @@ fn is_own(name: &str) -> bool {
 }
 
 /// The state of an interrupted build of the same database, or a new state.
-fn resume_or_begin(folder: &Path, plan: BuildPlan, restart: bool) -> Result<State, DbError> {
+fn resume_or_begin(folder: &Path, plan: BuildPlan, restart: bool) -> Result<BuildState, DbError> {
     let published = Manifest::load(folder).ok().map(|manifest| manifest.data);
     // If a build was interrupted after it wrote the manifest, only its temporary files are left.
     if !restart
-        && let Some(state) = State::load(folder)
+        && let Some(state) = BuildState::load(folder)
         && published.as_deref() != Some(&*state.data)
     {
         // A pipe cannot be read again.
@@ -501,7 +501,7 @@ fn resume_or_begin(folder: &Path, plan: BuildPlan, restart: bool) -> Result<Stat
     let number = published
         .and_then(|data| data.strip_prefix("data-")?.parse::<u64>().ok())
         .map_or(1, |number| number + 1);
-    let state = State::new(plan, format!("data-{number}"));
+    let state = BuildState::new(plan, format!("data-{number}"));
     let work = folder.join(WORK);
     SystemDisk
         .make_folder(&work)

@@ -119,9 +119,9 @@ impl Write for PartWriter {
 
 /// A file that is being read. Each block is checked when it is read.
 #[derive(Clone)]
-pub(crate) struct PartFile(Arc<Shared>);
+pub(crate) struct PartFile(Arc<OpenPart>);
 
-struct Shared {
+struct OpenPart {
     path: PathBuf,
     file: Mutex<File>,
     bytes: u64,
@@ -162,7 +162,7 @@ impl PartFile {
                 found,
             }));
         }
-        Ok(PartFile(Arc::new(Shared {
+        Ok(PartFile(Arc::new(OpenPart {
             path: path.to_owned(),
             file: Mutex::new(file),
             bytes: found,
@@ -208,7 +208,7 @@ impl PartFile {
         if length == 0 || numbers.end - numbers.start > LARGE {
             return self.read(start, length);
         }
-        let Shared { blocks, number, .. } = &*self.0;
+        let OpenPart { blocks, number, .. } = &*self.0;
         let known = || -> Option<Vec<Bytes>> {
             let numbers = numbers.clone();
             numbers.map(|at| blocks.get(*number, at)).collect()

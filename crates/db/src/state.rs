@@ -42,7 +42,7 @@ pub(crate) struct Checkpoint {
 
 /// How far a build has come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct State {
+pub(crate) struct BuildState {
     #[serde(rename = "order")]
     pub(crate) plan: BuildPlan,
     /// The folder that the data is written to.
@@ -58,9 +58,9 @@ pub(crate) struct State {
     pub(crate) done: BTreeMap<String, PartInfo>,
 }
 
-impl State {
-    pub(crate) fn new(plan: BuildPlan, data: String) -> State {
-        State {
+impl BuildState {
+    pub(crate) fn new(plan: BuildPlan, data: String) -> BuildState {
+        BuildState {
             plan,
             data,
             checkpoint: Checkpoint::default(),
@@ -72,7 +72,7 @@ impl State {
     }
 
     /// The state of an earlier attempt; `None` if it cannot be read.
-    pub(crate) fn load(folder: &Path) -> Option<State> {
+    pub(crate) fn load(folder: &Path) -> Option<BuildState> {
         let text = SystemDisk.read(&path(folder), 1 << 28).ok()?;
         serde_json::from_slice(&text).ok()
     }

@@ -20,7 +20,7 @@ use crate::move_code::MoveCode;
 use crate::part_file::PartInfo;
 use crate::partition::Scope;
 use crate::runs::{GameRecord, Merge};
-use crate::state::{State, WORK};
+use crate::state::{BuildState, WORK};
 use crate::table::{Schema, TableWriter, part_name};
 use crate::tables::{
     EXITS, GAMES, OCCURRENCES, TREE, TreeRow, tables, write_exit, write_game, write_occurrence,
@@ -36,7 +36,7 @@ enum PartJob {
 /// Writes the parts that are not complete yet, on several threads.
 pub(super) fn write(
     folder: &Path,
-    state: &State,
+    state: &BuildState,
     scope: Scope,
     threads: NonZeroUsize,
     report: &(dyn Fn(u64, u64) + Sync),
@@ -54,7 +54,7 @@ pub(super) fn write(
         .map(PartJob::Positions)
         .chain(range.clone().map(PartJob::Games));
     let total = 2 * u64::from(range.end - range.start);
-    let shared = Mutex::new(Shared {
+    let shared = Mutex::new(PartQueue {
         tasks: tasks.collect(),
         state: state.clone(),
         failure: None,
@@ -111,9 +111,9 @@ pub(super) fn write(
     tables(scope.full).map(parts).collect()
 }
 
-struct Shared {
+struct PartQueue {
     tasks: VecDeque<PartJob>,
-    state: State,
+    state: BuildState,
     failure: Option<DbError>,
     finished: u64,
 }
@@ -122,7 +122,7 @@ struct Shared {
 fn perform(
     folder: &Path,
     data: &Path,
-    state: &State,
+    state: &BuildState,
     scope: Scope,
     task: PartJob,
 ) -> Result<Vec<PartInfo>, DbError> {

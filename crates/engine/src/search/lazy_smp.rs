@@ -6,7 +6,7 @@ use std::thread;
 use tabiya_rules::{Move, Position};
 
 use super::root::{RootLimits, RootMove};
-use super::thread::{SearchThread, Shared, ThreadData};
+use super::thread::{SearchThread, SharedSearch, ThreadData};
 use crate::level::Handicap;
 use crate::searcher::{Control, Report, Request};
 use crate::table::Table;
@@ -35,7 +35,7 @@ pub(crate) fn search(
         .min(or_unlimited(handicap.nodes))
         .max(1);
     let limits = RootLimits::new(request, root_moves.len());
-    let shared = Shared {
+    let shared = SharedSearch {
         table,
         control,
         over: AtomicBool::new(false),
@@ -85,7 +85,7 @@ fn visible_moves(request: &Request, handicap: &Handicap) -> Vec<Move> {
 }
 
 /// Stops the helper threads when dropped.
-struct StopHelpers<'a>(&'a Shared<'a>);
+struct StopHelpers<'a>(&'a SharedSearch<'a>);
 
 impl Drop for StopHelpers<'_> {
     fn drop(&mut self) {

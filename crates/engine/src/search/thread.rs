@@ -28,7 +28,7 @@ const CHECK_INTERVAL: u64 = 128;
 
 /// What all threads of one search share.
 #[derive(Debug)]
-pub(crate) struct Shared<'a> {
+pub(crate) struct SharedSearch<'a> {
     pub(crate) table: &'a Table,
     pub(crate) control: &'a Control,
     /// Set when the main thread has its move.
@@ -37,7 +37,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) nodes: Vec<AtomicU64>,
 }
 
-impl Shared<'_> {
+impl SharedSearch<'_> {
     pub(crate) fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|n| n.load(Ordering::Relaxed)).sum()
     }
@@ -112,7 +112,7 @@ impl Default for StackEntry {
 /// The search of one thread.
 #[derive(Debug)]
 pub(crate) struct SearchThread<'a> {
-    pub(super) shared: &'a Shared<'a>,
+    pub(super) shared: &'a SharedSearch<'a>,
     pub(super) data: &'a mut ThreadData,
     pub(super) handicap: Handicap,
     stack: Vec<StackEntry>,
@@ -141,7 +141,7 @@ pub(crate) struct SearchThread<'a> {
 
 impl<'a> SearchThread<'a> {
     pub(crate) fn new(
-        shared: &'a Shared<'a>,
+        shared: &'a SharedSearch<'a>,
         data: &'a mut ThreadData,
         handicap: Handicap,
         keys: Vec<u64>,

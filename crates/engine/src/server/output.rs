@@ -25,13 +25,13 @@ pub(super) struct Output(Arc<OutputShared>);
 
 struct OutputShared {
     writer: Mutex<Box<dyn Write + Send>>,
-    state: Mutex<State>,
+    state: Mutex<OutputQueue>,
     queued: Condvar,
     written: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct OutputQueue {
     queue: Vec<u8>,
     /// Whether some of it is being written.
     writing: bool,
@@ -40,7 +40,7 @@ struct State {
 }
 
 impl OutputShared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, OutputQueue> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -20,11 +20,11 @@ pub(super) struct Responder {
     /// The move to play if the search has none yet.
     fallback: Option<Move>,
     output: Output,
-    state: Mutex<State>,
+    state: Mutex<SearchState>,
 }
 
 #[derive(Default)]
-struct State {
+struct SearchState {
     best: Option<BestMove>,
     /// The last `info` of the best line.
     last_info: Option<Info>,
@@ -41,7 +41,7 @@ impl Responder {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, SearchState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -165,13 +165,13 @@ pub enum ContestError {
 /// A running match. Dropping it stops it and waits until all of its threads have ended.
 #[derive(Debug)]
 pub struct Contest {
-    shared: Arc<Shared>,
+    shared: Arc<RunningMatch>,
     thread: Option<JoinHandle<()>>,
 }
 
 /// What the threads of a match share.
 #[derive(Debug)]
-struct Shared {
+struct RunningMatch {
     plan: Plan,
     /// The number of the last game that was started.
     begun: AtomicU32,
@@ -193,7 +193,7 @@ impl Contest {
     ) -> Result<Contest, NoThread> {
         let games = usize::try_from(plan.games).unwrap_or(usize::MAX);
         let workers = plan.concurrency.get().min(games.max(1));
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(RunningMatch {
             standing: Mutex::new(Standing::new(plan.sprt)),
             plan,
             begun: AtomicU32::new(0),
@@ -224,7 +224,7 @@ impl Drop for Contest {
     }
 }
 
-impl Shared {
+impl RunningMatch {
     fn supervise(&self, mut report: impl FnMut(Event) + Send) {
         let mut overran = ByEntrant::new(false, false);
         let report = Mutex::new(move |event| {

@@ -37,10 +37,10 @@ pub const FAULTS: [Fault; 8] = [
 
 /// A disk in memory. Clones are the same disk.
 #[derive(Clone, Debug, Default)]
-pub struct ModelDisk(Arc<Mutex<State>>);
+pub struct ModelDisk(Arc<Mutex<DiskContents>>);
 
 #[derive(Clone, Debug, Default)]
-struct State {
+struct DiskContents {
     /// The data that each path leads to now.
     paths: BTreeMap<PathBuf, usize>,
     /// The data that each path led to when its folder was last synced.
@@ -178,7 +178,7 @@ impl ModelDisk {
     }
 
     /// Never held over a call of the disk, which needs it itself.
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, DiskContents> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -187,7 +187,7 @@ impl ModelDisk {
         &self,
         name: &str,
         path: &Path,
-        act: impl FnOnce(&mut State, bool) -> io::Result<T>,
+        act: impl FnOnce(&mut DiskContents, bool) -> io::Result<T>,
     ) -> io::Result<T> {
         let mut state = self.state();
         if state.dead {
@@ -208,7 +208,7 @@ impl ModelDisk {
     }
 }
 
-impl State {
+impl DiskContents {
     /// The file at a path.
     fn find(&self, path: &Path) -> io::Result<usize> {
         let at = self.paths.get(path).copied();

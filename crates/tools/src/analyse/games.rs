@@ -52,7 +52,7 @@ type Report = Result<Done, Failure>;
 
 /// What the threads share.
 #[derive(Default)]
-struct Shared {
+struct ThreadControl {
     /// Whether to stop.
     stopped: AtomicBool,
     /// Stops the engine of each thread.
@@ -65,7 +65,7 @@ struct Shared {
     positions: AtomicU64,
 }
 
-impl Shared {
+impl ThreadControl {
     fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
@@ -83,12 +83,12 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
     let engine = clean(first.name()).into_owned();
     first.quit();
     let mut writer = ResultWriter::new(args, &engine)?;
-    let shared = Arc::new(Shared {
+    let shared = Arc::new(ThreadControl {
         stops: (0..args.threads.get())
             .map(|_| StopHandle::default())
             .collect(),
         countable: InputFile::new(path).size().is_some(),
-        ..Shared::default()
+        ..ThreadControl::default()
     });
     let watched = Arc::clone(&shared);
     watch_ends(move |number| {
@@ -147,7 +147,7 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
 /// finished are taken over. Nobody waits for these threads, because stdin may never end.
 fn supply(
     path: &Path,
-    shared: &Arc<Shared>,
+    shared: &Arc<ThreadControl>,
     args: Analyse,
     engine: String,
 ) -> io::Result<Receiver<Job>> {
@@ -196,7 +196,7 @@ fn each_game(
 fn read(
     input: &InputFile,
     jobs: &SyncSender<Job>,
-    shared: &Shared,
+    shared: &ThreadControl,
     mut unfinished: Option<Unfinished>,
 ) -> Result<(), Failure> {
     let mut numbers = 0..;
@@ -215,7 +215,7 @@ fn read(
 }
 
 /// Counts the positions of all games.
-fn count(input: &InputFile, shared: &Shared) {
+fn count(input: &InputFile, shared: &ThreadControl) {
     let mut sum = 0;
     let counted = each_game(input, |game, _| {
         sum += 1 + game.record.cursor_line().len() as u64;
@@ -233,7 +233,7 @@ fn work(
     player_config: &PlayerConfig,
     stop: &StopHandle,
     jobs: &Mutex<Receiver<Job>>,
-    shared: &Shared,
+    shared: &ThreadControl,
     sender: &Sender<Report>,
 ) {
     let player = match start(player_config) {
@@ -275,7 +275,7 @@ fn work(
 }
 
 /// Waits for the next game; `None` if there are no more, or no more are wanted.
-fn next_job(jobs: &Mutex<Receiver<Job>>, shared: &Shared) -> Option<Job> {
+fn next_job(jobs: &Mutex<Receiver<Job>>, shared: &ThreadControl) -> Option<Job> {
     while !shared.is_stopped() {
         let jobs = jobs.lock().unwrap_or_else(PoisonError::into_inner);
         match jobs.recv_timeout(PATIENCE) {
@@ -292,7 +292,7 @@ fn next_job(jobs: &Mutex<Receiver<Job>>, shared: &Shared) -> Option<Job> {
 fn take(
     results: Receiver<Report>,
     writer: &mut ResultWriter<'_>,
-    shared: &Shared,
+    shared: &ThreadControl,
 ) -> Result<(), Failure> {
     let progress = Progress::new(Measure::Positions);
     let mut early = BTreeMap::new();

@@ -52,7 +52,7 @@ pub(crate) enum Waited {
 }
 
 #[derive(Default, Debug)]
-struct State {
+struct UnreadLines {
     replies: VecDeque<Reply>,
     asked: VecDeque<Asked>,
     end: Option<End>,
@@ -62,12 +62,12 @@ struct State {
 
 #[derive(Default, Debug)]
 pub(crate) struct Inbox {
-    state: Mutex<State>,
+    state: Mutex<UnreadLines>,
     changed: Condvar,
 }
 
 impl Inbox {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, UnreadLines> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -152,7 +152,7 @@ impl Inbox {
     }
 }
 
-impl State {
+impl UnreadLines {
     /// Drops the oldest search report. If there is none, the new one is not added.
     fn make_room(&mut self) -> bool {
         let oldest = self

@@ -11,14 +11,14 @@ use crate::text::OneLine;
 const TOO_MUCH: usize = 4 << 20;
 
 #[derive(Default, Debug)]
-struct State {
+struct UnsentBytes {
     bytes: Vec<u8>,
     closed: bool,
 }
 
 #[derive(Default, Debug)]
 pub(crate) struct Outbox {
-    state: Mutex<State>,
+    state: Mutex<UnsentBytes>,
     changed: Condvar,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Outbox {
 pub(crate) struct Clogged;
 
 impl Outbox {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, UnsentBytes> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -15,7 +15,7 @@ fn can_repeat_after(moves: &[Option<&str>]) -> bool {
 /// earlier one.
 fn after(moves: &[Option<&str>]) -> (bool, bool) {
     let (table, control) = (Table::new(0), Control::new());
-    let shared = Shared {
+    let shared = SharedSearch {
         table: &table,
         control: &control,
         over: AtomicBool::new(false),
