@@ -9,7 +9,7 @@ mod beside;
 use std::mem;
 
 use tabiya_game::{
-    Event, EventKind, MoveInput, Moved, NewGame, NodeId, Record, Session, Timestamp,
+    Event, EventKind, GameResult, MoveInput, Moved, NewGame, NodeId, Record, Session, Timestamp,
 };
 use tabiya_rules::{ByColor, Move};
 
@@ -20,7 +20,7 @@ use crate::players::PlayerSpec;
 use crate::remote::{Joined, ServerEvent};
 use crate::request::{GameRequest, Request, StudyRequest, Target};
 use crate::review::{DeskSource, JudgmentHome, Review, side_of};
-use crate::study::{StudyReport, copy_judgment};
+use crate::study::{Study, StudyReport, copy_judgment};
 use crate::table::{Display, Permission, ResumedClocks, Table};
 
 pub use beside::Beside;
@@ -148,6 +148,8 @@ pub enum Step<'a, S> {
     NewGame,
     /// Opening a game for review, from this source if it is known already.
     Review(Option<&'a S>),
+    /// Judging a game, or trying a mistake in it again.
+    Study(&'a StudyRequest),
     /// Closing the review.
     CloseReview,
     /// Leaving the program.
@@ -412,6 +414,7 @@ impl<S: DeskSource> Desk<S> {
             Step::Review(source) => {
                 of_review.filter(|_| !source.is_some_and(|source| self.is_under_work(source)))
             }
+            Step::Study(request) => of_review.filter(|_| self.studies_in_review(request)),
             Step::CloseReview => of_review,
             Step::Quit => of_game.or(of_review),
         }
@@ -592,32 +595,48 @@ impl<S: DeskSource> Desk<S> {
                 BoardId::Game
             }
             Request::Opponent(..) => BoardId::Game,
-            Request::Study(StudyRequest::Judge(_)) => {
-                self.review_for_judgment(now);
+            Request::Study(request) => {
+                self.review_for_study(request, now);
                 self.front_id()
             }
-            Request::Game(_) | Request::Notes(_) | Request::Ask(_) | Request::Study(_) => {
-                self.front_id()
-            }
+            Request::Game(_) | Request::Notes(_) | Request::Ask(_) => self.front_id(),
         };
         let outcomes = self.at_mut(id).handle(request, now);
         self.take(id, outcomes);
     }
 
-    /// A judgment is made in a review, except of a game that goes on as text.
-    fn review_for_judgment(&mut self, now: Timestamp) {
+    /// Whether a request puts the game on the board under review. A game that goes on as text is judged where it is. In one
+    /// that is over an engine may sit, so its mistakes are tried again in a review.
+    fn studies_in_review(&self, request: &StudyRequest) -> bool {
         if self.front_id() == BoardId::Review {
-            return;
+            return false;
         }
-        let is_over = self.game.session().outcome().is_some();
-        let joined = is_over && self.game.is_remote();
-        if !self.is_text() || self.finished.is_some() || joined {
+        let (record, _) = self.played();
+        let is_over = record.result() != GameResult::Unknown;
+        match request {
+            StudyRequest::Judge(_) => is_over || !self.is_text(),
+            StudyRequest::Retry => is_over && Study::stored_in(&record).is_some(),
+        }
+    }
+
+    fn review_for_study(&mut self, request: &StudyRequest, now: Timestamp) {
+        if self.studies_in_review(request) {
             return self.review_game(now);
         }
-        let tags = self.game.session().record().tags().stored();
-        let person = self.game.opponents().person();
-        let player = person.or_else(|| side_of(tags, &self.player));
-        self.game.set_player(player);
+        if self.front_id() == BoardId::Game {
+            let tags = self.game.session().record().tags().stored();
+            let person = self.game.opponents().person();
+            let player = person.or_else(|| side_of(tags, &self.player));
+            self.game.set_player(player);
+        }
+    }
+
+    /// The game being played, or the one that ended last, with its players.
+    fn played(&self) -> (Record, &ByColor<PlayerSpec>) {
+        match &self.finished {
+            Some(finished) => (finished.session.publish(), &finished.players),
+            None => (self.game.session().publish(), self.game.opponents().specs()),
+        }
     }
 
     /// Puts the game being played under review, or the one that ended last.
@@ -625,10 +644,7 @@ impl<S: DeskSource> Desk<S> {
         if self.front_id() == BoardId::Review {
             return;
         }
-        let (record, players) = match &self.finished {
-            Some(finished) => (finished.session.publish(), &finished.players),
-            None => (self.game.session().publish(), self.game.opponents().specs()),
-        };
+        let (record, players) = self.played();
         let source = S::played(players);
         self.open(record, source, now);
     }
