@@ -287,7 +287,9 @@ fn a_resumed_game_that_is_over_is_tried_again() {
     for lines in [&["retry"][..], &["study", "retry"]] {
         let mut game = LineGame::new(SplitMix64::new(1), Opponents::default());
         game.resume_game(&saved, Timestamp::ORIGIN);
-        let effects = lines.iter().flat_map(|line| game.submit(line, Timestamp::ORIGIN));
+        let effects = lines
+            .iter()
+            .flat_map(|line| game.submit(line, Timestamp::ORIGIN));
         let said = format!("{:?}", effects.collect::<Vec<_>>());
         assert!(said.contains("Black played h6 here."), "{lines:?}: {said}");
         let back = format!("{:?}", game.submit("back", Timestamp::ORIGIN));

@@ -213,10 +213,7 @@ fn a_game_that_is_over_is_judged_and_tried_again_in_a_review() {
         let mut desk = desk(display);
         resume_judged(&mut desk);
         let is_retry = |outcome: &DeskOutcome| {
-            matches!(
-                outcome,
-                DeskOutcome::At(BoardId::Review, Outcome::Retry(_))
-            )
+            matches!(outcome, DeskOutcome::At(BoardId::Review, Outcome::Retry(_)))
         };
         let tried = desk.handle(StudyRequest::Retry, NOW);
         assert!(tried.iter().any(is_retry), "{display:?}: {tried:?}");

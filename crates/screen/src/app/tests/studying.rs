@@ -250,7 +250,11 @@ fn a_resumed_game_that_is_over_is_tried_again() {
     app.show_board(BoardId::Game);
     enter(&mut app, ":retry");
     assert!(app.desk.has_unsaved_review());
-    assert!(shown(&app).contains(wording::REVIEW_CHANGED), "{}", shown(&app));
+    assert!(
+        shown(&app).contains(wording::REVIEW_CHANGED),
+        "{}",
+        shown(&app)
+    );
 }
 
 /// A save under review that is judged gets the judgment without a question, unless something else was written.
