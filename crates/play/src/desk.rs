@@ -53,8 +53,8 @@ pub enum DeskRequest<S> {
     Resume {
         /// The game.
         game: Box<Record>,
-        /// Its players.
-        players: ByColor<PlayerSpec>,
+        /// Its players; `None` where nobody of this program has played, and a person is seated.
+        players: ByColor<Option<PlayerSpec>>,
         /// What its clocks do.
         clocks: ResumedClocks,
     },
@@ -174,8 +174,8 @@ pub enum DeskQuestion {
 pub struct FinishedGame {
     /// The game.
     pub session: Session,
-    /// Its players.
-    pub players: ByColor<PlayerSpec>,
+    /// Its players; `None` where nobody of this program has played.
+    pub players: ByColor<Option<PlayerSpec>>,
 }
 
 /// The game that texts and saves are about.
@@ -222,7 +222,7 @@ impl<S> Clone for Filed<'_, S> {
 /// }
 ///
 /// impl DeskSource for Played {
-///     fn played(_: &ByColor<PlayerSpec>) -> Played {
+///     fn played(_: &ByColor<Option<PlayerSpec>>) -> Played {
 ///         Played
 ///     }
 ///     fn judgment_home(&self) -> JudgmentHome {
@@ -460,7 +460,10 @@ impl<S: DeskSource> Desk<S> {
                 clocks,
             } => {
                 self.leave_review(now);
-                self.at_game(|table| table.resume(*game, players, clocks, now));
+                let absent = ByColor::from_fn(|color| players[color].is_none());
+                let seated = players.map(Option::unwrap_or_default);
+                self.at_game(|table| table.resume(*game, seated, clocks, now));
+                self.game.set_absent(absent);
             }
             DeskRequest::AnswerUntrusted(engine, permission) => {
                 self.at_game(|game| game.answer_untrusted(&engine, permission, now));
@@ -632,10 +635,10 @@ impl<S: DeskSource> Desk<S> {
     }
 
     /// The game being played, or the one that ended last, with its players.
-    fn played(&self) -> (Record, &ByColor<PlayerSpec>) {
+    fn played(&self) -> (Record, ByColor<Option<PlayerSpec>>) {
         match &self.finished {
-            Some(finished) => (finished.session.publish(), &finished.players),
-            None => (self.game.session().publish(), self.game.opponents().specs()),
+            Some(finished) => (finished.session.publish(), finished.players.clone()),
+            None => (self.game.session().publish(), self.game.players()),
         }
     }
 
@@ -645,7 +648,7 @@ impl<S: DeskSource> Desk<S> {
             return;
         }
         let (record, players) = self.played();
-        let source = S::played(players);
+        let source = S::played(&players);
         self.open(record, source, now);
     }
 
@@ -725,7 +728,7 @@ impl<S: DeskSource> Desk<S> {
     fn start_next(&mut self, now: Timestamp) {
         let finished = FinishedGame {
             session: self.game.session().clone(),
-            players: self.game.opponents().specs().clone(),
+            players: self.game.players(),
         };
         let next = self.game.session().same_again();
         self.at_game(|game| game.start(next, now));

@@ -25,7 +25,7 @@ impl Source for From {
 }
 
 impl DeskSource for From {
-    fn played(_: &ByColor<PlayerSpec>) -> From {
+    fn played(_: &ByColor<Option<PlayerSpec>>) -> From {
         From::Played
     }
 
@@ -201,7 +201,7 @@ fn resume_judged(desk: &mut Desk<From>) {
     let game = tabiya_game::pgn::games(text.as_bytes()).next();
     let resume = DeskRequest::Resume {
         game: Box::new(game.expect("a game").record),
-        players: ByColor::new(PlayerSpec::Human, PlayerSpec::Bot(None)),
+        players: ByColor::new(Some(PlayerSpec::Human), Some(PlayerSpec::Bot(None))),
         clocks: ResumedClocks::Stopped,
     };
     desk.handle(resume, NOW);
