@@ -170,6 +170,23 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
     }
 }
 
+/// What is said about a try means nothing at another position.
+#[test]
+fn walking_away_from_a_mistake_forgets_what_was_said_about_it() {
+    for (tried, about) in [
+        ("", "Find a better move."),
+        ("Nf6", "Find a better move."),
+        ("g6", "Yes!"),
+    ] {
+        let mut app = judged();
+        write(&mut app, "xt");
+        enter(&mut app, tried);
+        assert!(shown(&app).contains(about), "{tried}: {}", shown(&app));
+        enter(&mut app, ":goto 2");
+        assert!(!shown(&app).contains(about), "{tried}: {}", shown(&app));
+    }
+}
+
 /// A judged game that is opened again needs no engine: the curve, the accuracy and the mistakes are there.
 #[test]
 fn a_judged_game_that_is_opened_again_is_not_judged_again() {
