@@ -29,6 +29,15 @@ pub fn fitted(text: &str, room: u16) -> String {
     short
 }
 
+/// The size to draw for where a terminal reports this one, in columns and rows. Serial lines and some containers report
+/// none, and are taken for the usual size.
+pub fn assumed_size(reported: (u16, u16)) -> (u16, u16) {
+    match reported {
+        (0, _) | (_, 0) => (80, 24),
+        known => known,
+    }
+}
+
 /// A text that is shown on a condition.
 pub fn only_if(condition: bool, text: &'static str) -> &'static str {
     if condition { text } else { "" }

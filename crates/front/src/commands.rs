@@ -343,6 +343,13 @@ pub fn find(name: &str) -> Option<&'static Entry> {
     })
 }
 
+/// The names of the commands that the line mode performs for the game that has just ended.
+pub fn reaching_last_game() -> String {
+    let reaching = COMMANDS.iter().filter(|entry| entry.reaches_last_game);
+    let names: Vec<&str> = reaching.map(|entry| entry.name).collect();
+    names.join(", ")
+}
+
 /// Parses a typed line: a command with its arguments, otherwise a move.
 pub fn read(line: &str) -> Result<Command, MisusedCommand> {
     let line = line.trim();

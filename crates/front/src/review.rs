@@ -67,7 +67,7 @@ impl Source for Origin {
 }
 
 impl DeskSource for Origin {
-    fn played(players: &ByColor<PlayerSpec>) -> Origin {
+    fn played(players: &ByColor<Option<PlayerSpec>>) -> Origin {
         Origin::Game(saved::written(players))
     }
 
@@ -110,7 +110,7 @@ pub fn filed_game(filed: Filed<'_, Origin>) -> Box<SavedGame> {
     match filed {
         Filed::Review(review) => reviewed_game(review),
         Filed::Finished(finished) => saved::game(finished.session.clone(), &finished.players),
-        Filed::Game(table) => saved::game(table.session().clone(), table.opponents().specs()),
+        Filed::Game(table) => saved::game(table.session().clone(), &table.players()),
     }
 }
 

@@ -11,9 +11,9 @@ use tabiya_store::{Autosaver, SaveName, SavedGame, Summary};
 pub type SavedPlayers = ByColor<Option<String>>;
 
 /// The players of a game, to be saved.
-pub fn written(players: &ByColor<PlayerSpec>) -> SavedPlayers {
+pub fn written(players: &ByColor<Option<PlayerSpec>>) -> SavedPlayers {
     ByColor::from_fn(|color| {
-        let player = match &players[color] {
+        let player = match players[color].as_ref()? {
             PlayerSpec::Human | PlayerSpec::Remote(_) => &PlayerSpec::Human,
             player @ (PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) => player,
         };
@@ -22,7 +22,7 @@ pub fn written(players: &ByColor<PlayerSpec>) -> SavedPlayers {
 }
 
 /// A game with its players, to be saved.
-pub fn game(session: Session, players: &ByColor<PlayerSpec>) -> Box<SavedGame> {
+pub fn game(session: Session, players: &ByColor<Option<PlayerSpec>>) -> Box<SavedGame> {
     let players = written(players);
     Box::new(SavedGame { session, players })
 }
@@ -38,12 +38,14 @@ pub fn person(saved: &SavedPlayers) -> Option<Color> {
     Color::ALL.into_iter().find(is_it)
 }
 
-/// The players of a saved game. A save is a file like any other, and does not choose what is started.
+/// The players that a save names. It is a file like any other, and does not choose what is started.
+pub fn named(saved: &SavedPlayers) -> ByColor<Option<PlayerSpec>> {
+    ByColor::from_fn(|color| saved[color].as_deref().map(PlayerSpec::from_file))
+}
+
+/// The players of a saved game: a person where it names nobody.
 pub fn players(saved: &SavedPlayers) -> ByColor<PlayerSpec> {
-    ByColor::from_fn(|color| {
-        let player = saved[color].as_deref();
-        player.map(PlayerSpec::from_file).unwrap_or_default()
-    })
+    named(saved).map(Option::unwrap_or_default)
 }
 
 /// The engine that only the save names, if there is one. A save that cannot be read has none.

@@ -154,6 +154,8 @@ pub enum Tone {
     Refusal,
     /// Something important that the player should not miss, such as a check.
     News,
+    /// About a move that is tried in place of a mistake. It means nothing at other positions.
+    Try,
     /// The game is over.
     Ending,
 }

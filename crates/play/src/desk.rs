@@ -9,7 +9,7 @@ mod beside;
 use std::mem;
 
 use tabiya_game::{
-    Event, EventKind, MoveInput, Moved, NewGame, NodeId, Record, Session, Timestamp,
+    Event, EventKind, GameResult, MoveInput, Moved, NewGame, NodeId, Record, Session, Timestamp,
 };
 use tabiya_rules::{ByColor, Move};
 
@@ -20,7 +20,7 @@ use crate::players::PlayerSpec;
 use crate::remote::{Joined, ServerEvent};
 use crate::request::{GameRequest, Request, StudyRequest, Target};
 use crate::review::{DeskSource, JudgmentHome, Review, side_of};
-use crate::study::{StudyReport, copy_judgment};
+use crate::study::{Study, StudyReport, copy_judgment};
 use crate::table::{Display, Permission, ResumedClocks, Table};
 
 pub use beside::Beside;
@@ -53,8 +53,8 @@ pub enum DeskRequest<S> {
     Resume {
         /// The game.
         game: Box<Record>,
-        /// Its players.
-        players: ByColor<PlayerSpec>,
+        /// Its players; `None` where nobody of this program has played, and a person is seated.
+        players: ByColor<Option<PlayerSpec>>,
         /// What its clocks do.
         clocks: ResumedClocks,
     },
@@ -148,6 +148,8 @@ pub enum Step<'a, S> {
     NewGame,
     /// Opening a game for review, from this source if it is known already.
     Review(Option<&'a S>),
+    /// Judging a game, or trying a mistake in it again.
+    Study(&'a StudyRequest),
     /// Closing the review.
     CloseReview,
     /// Leaving the program.
@@ -172,8 +174,8 @@ pub enum DeskQuestion {
 pub struct FinishedGame {
     /// The game.
     pub session: Session,
-    /// Its players.
-    pub players: ByColor<PlayerSpec>,
+    /// Its players; `None` where nobody of this program has played.
+    pub players: ByColor<Option<PlayerSpec>>,
 }
 
 /// The game that texts and saves are about.
@@ -220,7 +222,7 @@ impl<S> Clone for Filed<'_, S> {
 /// }
 ///
 /// impl DeskSource for Played {
-///     fn played(_: &ByColor<PlayerSpec>) -> Played {
+///     fn played(_: &ByColor<Option<PlayerSpec>>) -> Played {
 ///         Played
 ///     }
 ///     fn judgment_home(&self) -> JudgmentHome {
@@ -412,6 +414,7 @@ impl<S: DeskSource> Desk<S> {
             Step::Review(source) => {
                 of_review.filter(|_| !source.is_some_and(|source| self.is_under_work(source)))
             }
+            Step::Study(request) => of_review.filter(|_| self.studies_in_review(request)),
             Step::CloseReview => of_review,
             Step::Quit => of_game.or(of_review),
         }
@@ -457,7 +460,10 @@ impl<S: DeskSource> Desk<S> {
                 clocks,
             } => {
                 self.leave_review(now);
-                self.at_game(|table| table.resume(*game, players, clocks, now));
+                let absent = ByColor::from_fn(|color| players[color].is_none());
+                let seated = players.map(Option::unwrap_or_default);
+                self.at_game(|table| table.resume(*game, seated, clocks, now));
+                self.game.set_absent(absent);
             }
             DeskRequest::AnswerUntrusted(engine, permission) => {
                 self.at_game(|game| game.answer_untrusted(&engine, permission, now));
@@ -592,32 +598,48 @@ impl<S: DeskSource> Desk<S> {
                 BoardId::Game
             }
             Request::Opponent(..) => BoardId::Game,
-            Request::Study(StudyRequest::Judge(_)) => {
-                self.review_for_judgment(now);
+            Request::Study(request) => {
+                self.review_for_study(request, now);
                 self.front_id()
             }
-            Request::Game(_) | Request::Notes(_) | Request::Ask(_) | Request::Study(_) => {
-                self.front_id()
-            }
+            Request::Game(_) | Request::Notes(_) | Request::Ask(_) => self.front_id(),
         };
         let outcomes = self.at_mut(id).handle(request, now);
         self.take(id, outcomes);
     }
 
-    /// A judgment is made in a review, except of a game that goes on as text.
-    fn review_for_judgment(&mut self, now: Timestamp) {
+    /// Whether a request puts the game on the board under review. A game that goes on as text is judged where it is. In one
+    /// that is over an engine may sit, so its mistakes are tried again in a review.
+    fn studies_in_review(&self, request: &StudyRequest) -> bool {
         if self.front_id() == BoardId::Review {
-            return;
+            return false;
         }
-        let is_over = self.game.session().outcome().is_some();
-        let joined = is_over && self.game.is_remote();
-        if !self.is_text() || self.finished.is_some() || joined {
+        let (record, _) = self.played();
+        let is_over = record.result() != GameResult::Unknown;
+        match request {
+            StudyRequest::Judge(_) => is_over || !self.is_text(),
+            StudyRequest::Retry => is_over && Study::stored_in(&record).is_some(),
+        }
+    }
+
+    fn review_for_study(&mut self, request: &StudyRequest, now: Timestamp) {
+        if self.studies_in_review(request) {
             return self.review_game(now);
         }
-        let tags = self.game.session().record().tags().stored();
-        let person = self.game.opponents().person();
-        let player = person.or_else(|| side_of(tags, &self.player));
-        self.game.set_player(player);
+        if self.front_id() == BoardId::Game {
+            let tags = self.game.session().record().tags().stored();
+            let person = self.game.opponents().person();
+            let player = person.or_else(|| side_of(tags, &self.player));
+            self.game.set_player(player);
+        }
+    }
+
+    /// The game being played, or the one that ended last, with its players.
+    fn played(&self) -> (Record, ByColor<Option<PlayerSpec>>) {
+        match &self.finished {
+            Some(finished) => (finished.session.publish(), finished.players.clone()),
+            None => (self.game.session().publish(), self.game.players()),
+        }
     }
 
     /// Puts the game being played under review, or the one that ended last.
@@ -625,11 +647,8 @@ impl<S: DeskSource> Desk<S> {
         if self.front_id() == BoardId::Review {
             return;
         }
-        let (record, players) = match &self.finished {
-            Some(finished) => (finished.session.publish(), &finished.players),
-            None => (self.game.session().publish(), self.game.opponents().specs()),
-        };
-        let source = S::played(players);
+        let (record, players) = self.played();
+        let source = S::played(&players);
         self.open(record, source, now);
     }
 
@@ -709,7 +728,7 @@ impl<S: DeskSource> Desk<S> {
     fn start_next(&mut self, now: Timestamp) {
         let finished = FinishedGame {
             session: self.game.session().clone(),
-            players: self.game.opponents().specs().clone(),
+            players: self.game.players(),
         };
         let next = self.game.session().same_again();
         self.at_game(|game| game.start(next, now));

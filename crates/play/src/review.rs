@@ -17,8 +17,8 @@ pub trait Source: Clone + fmt::Debug {
 
 /// Where a game comes from that is reviewed at a desk.
 pub trait DeskSource: Source {
-    /// The game being played, or the one that ended last, with its players.
-    fn played(players: &ByColor<PlayerSpec>) -> Self;
+    /// The game being played, or the one that ended last, with its players; `None` where nobody of this program has played.
+    fn played(players: &ByColor<Option<PlayerSpec>>) -> Self;
 
     /// Where a judgment of the game is stored.
     fn judgment_home(&self) -> JudgmentHome;

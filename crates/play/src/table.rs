@@ -91,6 +91,8 @@ pub struct Table {
     begun: bool,
     opponents: Opponents,
     assistance: Assistance,
+    /// The sides of a resumed game that nobody of this program has played yet.
+    absent: ByColor<bool>,
     /// The node being viewed, if it is not the game's current one.
     viewed: Option<NodeId>,
     /// The game's current node before it went to an earlier position. Agreements, claims and flags are about this one.
@@ -127,6 +129,7 @@ impl Table {
             begun: false,
             opponents,
             assistance: Assistance::default(),
+            absent: ByColor::default(),
             viewed: None,
             resume_at: None,
             evaluation_history: EvaluationHistory::default(),
@@ -291,6 +294,19 @@ impl Table {
         let turn = self.position().turn();
         let open = self.session.outcome().is_none();
         self.opponents.name(turn).filter(|_| open)
+    }
+
+    /// The players; `None` where nobody of this program has played.
+    #[must_use]
+    pub fn players(&self) -> ByColor<Option<PlayerSpec>> {
+        let spec = |color: Color| &self.opponents.specs()[color];
+        let is_there = |color| !self.absent[color] || spec(color).is_engine();
+        ByColor::from_fn(|color| is_there(color).then(|| spec(color).clone()))
+    }
+
+    /// Sets the sides of a resumed game that nobody of this program has played.
+    pub(crate) fn set_absent(&mut self, absent: ByColor<bool>) {
+        self.absent = absent;
     }
 
     /// Hands the adviser to another table, where a person looks from now on. Returns the outcomes at that table.
@@ -622,11 +638,16 @@ impl Table {
                     let looks = self.session.record().cursor().next().is_some();
                     self.resume_at = looks.then(|| self.resume_at.unwrap_or(before));
                 }
-                EventKind::Move | EventKind::Walk => self.resume_at = None,
-                EventKind::End => {}
+                EventKind::Move => {
+                    self.resume_at = None;
+                    self.absent = ByColor::default();
+                }
+                EventKind::Walk => self.resume_at = None,
+                EventKind::End => self.absent = ByColor::default(),
                 EventKind::Game => {
                     self.begun = true;
                     self.resume_at = None;
+                    self.absent = ByColor::default();
                     self.reviewed = false;
                     self.evaluation_history.clear();
                     self.study = None;

@@ -4,6 +4,9 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crossterm::terminal;
+use tabiya_front::cells::{assumed_size, fitted};
+
 /// How long a text stays before the next one replaces it.
 const INTERVAL: Duration = Duration::from_millis(50);
 
@@ -40,10 +43,10 @@ impl StatusLine {
         }
         let mut state = self.lock();
         if state.is_due() {
-            let columns = crossterm::terminal::size().map_or(80, |(columns, _)| columns);
+            let (columns, _) = assumed_size(terminal::size().unwrap_or_default());
             // The last column stays empty: some terminals begin a new line as soon as it is filled.
-            let columns = usize::from(columns).saturating_sub(1);
-            state.text = text(columns).chars().take(columns).collect();
+            let columns = columns - 1;
+            state.text = fitted(&text(columns.into()), columns);
             state.write();
         }
     }

@@ -319,6 +319,7 @@ pub const COMMANDS: &[Entry] = &[
     entry(Group::Modes, "retry", "")
         .summary("Try the next mistake of a judged game again")
         .more("The game goes to the position before it, and the engine says whether the move you find is good enough.")
+        .reaches_last_game()
         .read(|text| nothing(text, StudyRequest::Retry)),
     entry(Group::Modes, "match", "A B [GAMES] [1s+0.1s|nodes N|depth N] [openings FILE]")
         .summary("Watch a match between bots and engines")

@@ -26,7 +26,7 @@ pub struct GameFilter {
 /// Why a text is not a filter.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FilterError {
-    #[error("After {word} comes a range, such as {example}.")]
+    #[error("After {word} comes a range, such as '{example}'.")]
     NoRange {
         word: &'static str,
         example: &'static str,

@@ -9,7 +9,7 @@ use tabiya_rules::text::excerpt;
 use tabiya_rules::{ByColor, Color, DiagramPieces, Move, Piece, Role, Square};
 
 use super::Listing;
-use crate::commands::{COMMANDS, Entry, Group};
+use crate::commands::{COMMANDS, Entry, Group, reaching_last_game};
 use crate::config::settings::draws_name;
 use crate::opening_names;
 use crate::ranges;
@@ -302,6 +302,11 @@ pub fn help(entry: Option<&Entry>) -> Vec<String> {
                     .flat_map(in_the_list),
             );
         }
+        lines.push(
+            "Until you move in the next game, these are about the one that has just ended:"
+                .to_owned(),
+        );
+        lines.push(format!("  {}", reaching_last_game()));
         return lines;
     };
     let mut lines = vec![entry.usage(), format!("  {}.", entry.summary)];

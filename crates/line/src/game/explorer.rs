@@ -19,7 +19,7 @@ impl LineGame {
             return say("explorer", Vec::new());
         };
         match self.explorer.turn_to(which, filter, &self.game_sources) {
-            Err(error) => refuse("explorer", error.to_string()),
+            Err(error) => refuse("explorer", self.why_no_database(&error)),
             Ok(selection) => {
                 let node = self.table().session().record().cursor();
                 let query = ExplorerQuery::at(selection, node, GAMES, Effort::EveryGame);
@@ -27,6 +27,19 @@ impl LineGame {
                 vec![LineEffect::Explore(Box::new(query))]
             }
         }
+    }
+
+    /// Why there is nothing to ask. A pipe reads no settings, so there none is named.
+    fn why_no_database(&self, error: &ExplorerError) -> String {
+        let is_piped = !self.asks;
+        let why = if is_piped && matches!(error, ExplorerError::NoDatabase) {
+            "There is no database: build one with `tabiya db build`, and name it with `tabiya play --db DIR`."
+        } else if is_piped && matches!(error, ExplorerError::OwnIsOff) {
+            "Through a pipe, saved games are not a database: it reads no settings."
+        } else {
+            return error.to_string();
+        };
+        why.to_owned()
     }
 
     /// Handles the answer of a database.

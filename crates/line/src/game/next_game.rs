@@ -1,6 +1,6 @@
 //! The game that follows when one has ended. A person is told of it, and its clock waits for them.
 
-use tabiya_front::commands::COMMANDS;
+use tabiya_front::commands;
 use tabiya_front::config::settings::fitted_level;
 use tabiya_front::wording::events;
 use tabiya_game::Timestamp;
@@ -64,9 +64,7 @@ impl LineGame {
             (true, false) => ("Enter pause to begin a new game", "your first move"),
             (false, _) => ("A new game begins", "your first move"),
         };
-        let reaching = COMMANDS.iter().filter(|entry| entry.reaches_last_game);
-        let names: Vec<&str> = reaching.map(|entry| entry.name).collect();
-        let names = names.join(", ");
+        let names = commands::reaching_last_game();
         format!("{begins}. Until {until}, these are about the last one: {names}.")
     }
 }

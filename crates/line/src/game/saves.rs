@@ -131,7 +131,7 @@ impl LineGame {
         let mut session = self.desk.game().session().clone();
         // No flag falls, so nothing but time passes.
         let _ = session.apply(GameCommand::Tick, now);
-        Some(saved::game(session, self.desk.game().opponents().specs()))
+        Some(saved::game(session, &self.desk.game().players()))
     }
 
     /// The game being played, with its players.
@@ -145,7 +145,7 @@ impl LineGame {
         game: &tabiya_store::SavedGame,
         now: Timestamp,
     ) -> Vec<LineEffect> {
-        let players = saved::players(&game.players);
+        let players = saved::named(&game.players);
         let record = game.session.save();
         // A program at the other end of a pipe continues where it stopped.
         let clocks = match self.asks {

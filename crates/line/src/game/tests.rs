@@ -3,12 +3,13 @@ use std::time::Duration;
 use tabiya_front::commands::COMMANDS;
 use tabiya_front::json::{self, events};
 use tabiya_front::matches::{self, Report};
-use tabiya_game::{NewGame, Timestamp};
+use tabiya_game::{NewGame, Session, Timestamp, pgn};
 use tabiya_play::contest::{End, Event};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat};
 use tabiya_play::players::{Level, PlayerSpec};
 use tabiya_rules::{ByColor, Color, SplitMix64};
+use tabiya_store::SavedGame;
 use tabiya_uci::BestMove;
 
 use super::{Ask, LineEffect, LineGame, LineSaveEffect, Reply};
@@ -271,4 +272,27 @@ fn an_unsaved_game_stays_unsaved_until_another_begins() {
         _ => None,
     });
     assert_eq!((released, is_unsaved), (Some(false), false), "{effects:?}");
+}
+
+/// The player's own mistakes come first, although an engine plays the other side of the board.
+#[test]
+fn a_resumed_game_that_is_over_is_tried_again() {
+    let text = "{[%eval 0.3]} 1. f3 {[%eval -0.9]} e5 {[%eval -0.9]} 2. g4 {[%eval #-1]} h6 {[%eval -1.0]} \
+                3. h3 {[%eval #-1]} Qh4# 0-1";
+    let record = pgn::games(text.as_bytes()).next().expect("a game").record;
+    let saved = SavedGame {
+        session: Session::restore(record),
+        players: ByColor::new(Some("bot:1".to_owned()), Some("human".to_owned())),
+    };
+    for lines in [&["retry"][..], &["study", "retry"]] {
+        let mut game = LineGame::new(SplitMix64::new(1), Opponents::default());
+        game.resume_game(&saved, Timestamp::ORIGIN);
+        let effects = lines
+            .iter()
+            .flat_map(|line| game.submit(line, Timestamp::ORIGIN));
+        let said = format!("{:?}", effects.collect::<Vec<_>>());
+        assert!(said.contains("Black played h6 here."), "{lines:?}: {said}");
+        let back = format!("{:?}", game.submit("back", Timestamp::ORIGIN));
+        assert!(back.contains("Back in your game."), "{back}");
+    }
 }

@@ -25,7 +25,7 @@ impl Source for From {
 }
 
 impl DeskSource for From {
-    fn played(_: &ByColor<PlayerSpec>) -> From {
+    fn played(_: &ByColor<Option<PlayerSpec>>) -> From {
         From::Played
     }
 
@@ -193,6 +193,46 @@ fn the_game_that_ended_last_is_within_reach_until_the_next_one_is_played() {
     assert!(desk.finished().is_some());
     play(&mut desk, "e4");
     assert!(matches!(desk.filed(), Filed::Game(_)));
+}
+
+/// A finished game against an engine, with the judgment that was saved with it.
+fn resume_judged(desk: &mut Desk<From>) {
+    let text = "{[%eval 0.3]} 1. f3 {[%eval -0.9]} e5 {[%eval -0.9]} 2. g4 {[%eval #-1]} Qh4# 0-1";
+    let game = tabiya_game::pgn::games(text.as_bytes()).next();
+    let resume = DeskRequest::Resume {
+        game: Box::new(game.expect("a game").record),
+        players: ByColor::new(Some(PlayerSpec::Human), Some(PlayerSpec::Bot(None))),
+        clocks: ResumedClocks::Stopped,
+    };
+    desk.handle(resume, NOW);
+}
+
+#[test]
+fn a_game_that_is_over_is_judged_and_tried_again_in_a_review() {
+    for display in [Display::Text, Display::Board] {
+        let mut desk = desk(display);
+        resume_judged(&mut desk);
+        let is_retry = |outcome: &DeskOutcome| {
+            matches!(outcome, DeskOutcome::At(BoardId::Review, Outcome::Retry(_)))
+        };
+        let tried = desk.handle(StudyRequest::Retry, NOW);
+        assert!(tried.iter().any(is_retry), "{display:?}: {tried:?}");
+        desk.handle(DeskRequest::CloseReview, NOW);
+        desk.handle(StudyRequest::Judge(PlayerSpec::Bot(None)), NOW);
+        assert_eq!(desk.front_id(), BoardId::Review, "{display:?}");
+        let tried = desk.handle(StudyRequest::Retry, NOW);
+        assert!(tried.iter().any(is_retry), "{display:?}: {tried:?}");
+    }
+    // The line mode has begun the next game, and a game without a judgment is left as it is.
+    let mut desk = desk(Display::Text);
+    resume_judged(&mut desk);
+    desk.handle(DeskRequest::StartNext, NOW);
+    desk.handle(StudyRequest::Retry, NOW);
+    assert_eq!(desk.front_id(), BoardId::Review);
+    let mut desk = self::desk(Display::Text);
+    play(&mut desk, "f3 e5 g4 Qh4");
+    let refused = DeskOutcome::At(BoardId::Game, Outcome::Refused(TableRefusal::NotJudged));
+    assert_eq!(desk.handle(StudyRequest::Retry, NOW), [refused]);
 }
 
 #[test]

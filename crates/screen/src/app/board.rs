@@ -130,8 +130,9 @@ impl View {
         self.said.push_back(Said { text, tone });
     }
 
-    /// Removes the last refusal, once something else was done.
-    pub(crate) fn forget_refusal(&mut self) {
+    /// Removes the last refusal and what was said about a try, once another position is shown.
+    pub(crate) fn forget_passing(&mut self) {
+        self.said.retain(|said| said.tone != Tone::Try);
         let is_refusal = |said: &mut Said| said.tone == Tone::Refusal;
         while self.said.pop_back_if(is_refusal).is_some() {}
     }

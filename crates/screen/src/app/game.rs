@@ -324,7 +324,7 @@ fn invitation(board: Board<'_>) -> String {
 fn tone(palette: Palette, tone: Tone) -> (&'static str, Style) {
     match tone {
         Tone::Plain => ("  ", palette.text()),
-        Tone::News => ("» ", palette.accent()),
+        Tone::News | Tone::Try => ("» ", palette.accent()),
         Tone::Ending => ("» ", palette.ending()),
         Tone::Refusal => ("✗ ", palette.warning()),
     }

@@ -135,13 +135,12 @@ impl App {
                     .map(|judged| study::summary(judged, &format!("{menu}, then t")));
                 board.view.say_as(summary.unwrap_or_default(), Tone::News);
             }
-            Outcome::Retry(mistake) => board.view.say_as(study::retry(&mistake), Tone::News),
-            Outcome::Tried(tried) if tried.is_good() => {
-                board.view.say_as(study::tried(&tried), Tone::News);
-            }
+            Outcome::Retry(mistake) => board.view.say_as(study::retry(&mistake), Tone::Try),
             Outcome::Tried(tried) => {
-                board.view.say(study::tried(&tried));
-                board.view.typing.clear();
+                board.view.say_as(study::tried(&tried), Tone::Try);
+                if !tried.is_good() {
+                    board.view.typing.clear();
+                }
             }
             Outcome::VariationMoved(node) => {
                 let moved = board.session().record().node(node);
@@ -231,7 +230,7 @@ impl App {
         if board.is_review() && happened.events.iter().any(walked) {
             // The board shows the current position of a review.
             board.view.held = None;
-            return board.view.forget_refusal();
+            return board.view.forget_passing();
         }
         if happened.events.iter().any(begins) {
             board.view.clear(self.look.bottom);

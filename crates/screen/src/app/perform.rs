@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use tabiya_game::{DrawPolicy, MoveInput, Record, Refusal};
-use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NotesRequest, Request, StudyRequest};
 use tabiya_play::variations::VariationAction;
 use tabiya_rules::DiagramPieces;
@@ -131,12 +130,8 @@ impl App {
                 let delete = Action::Delete(node.id());
                 self.open(Dialog::yes_or_no(title, delete));
             }
-            Request::Study(StudyRequest::Judge(engine)) => self.study(engine),
-            Request::Game(_)
-            | Request::Notes(_)
-            | Request::Ask(_)
-            | Request::Opponent(..)
-            | Request::Study(_) => {
+            Request::Study(request) => self.study(request),
+            Request::Game(_) | Request::Notes(_) | Request::Ask(_) | Request::Opponent(..) => {
                 self.request(request);
             }
         }
@@ -166,14 +161,16 @@ impl App {
         has_moved
     }
 
-    /// Has an engine judge the main line of a review. A game being played is put under review first, unless another review
-    /// would be lost by that.
-    fn study(&mut self, engine: PlayerSpec) {
-        if !self.board().is_review() {
-            self.review_game();
-        }
-        if self.board().is_review() {
-            self.request(Request::Study(StudyRequest::Judge(engine)));
+    /// Has an engine judge the game, or tries a mistake in it again. If a review would be lost by that, asks first.
+    fn study(&mut self, request: StudyRequest) {
+        match self.question_before(&Step::Study(&request)) {
+            Some(question) => self.open(Dialog::confirmation(question, Action::request(request))),
+            None => {
+                self.request(request);
+                if self.board().is_review() {
+                    self.screens.front = Screen::Game;
+                }
+            }
         }
     }
 

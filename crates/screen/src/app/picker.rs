@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyEvent, KeyModifiers};
 use ratatui_core::layout::Rect;
-use tabiya_front::cells::row;
+use tabiya_front::cells::{row, width};
 use tabiya_front::game_file::{BATCH, Batch, GameFileError, Listed, Opened};
 use tabiya_front::game_search::GameSearch;
 use tabiya_front::key_map::KeyAction;
@@ -34,7 +34,7 @@ const PAGE: usize = 10;
 const CODE: u16 = 5;
 const NAME: u16 = 40;
 
-/// The width of two ratings, and the least one of a screen that has room for them.
+/// The width of two ratings, and the least one of a screen that has room for them beside any names.
 const RATINGS: u16 = 11;
 const WIDE: u16 = 90;
 
@@ -437,16 +437,18 @@ fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
             110..125 if picker.is_rated => dates + CODE,
             _ => dates + NAME,
         };
-        let ratings = match picker.is_rated && room.width >= WIDE {
-            true => RATINGS,
-            false => 0,
-        };
-        let players = columns(area, 0, room.width.saturating_sub(right + ratings));
         let [white, black] = [listed.white, listed.black].map(|name| match name {
             "" => "?",
             name => name,
         });
         let text = format!("{sign}{:>7}  {white} – {black}", number + 1);
+        let is_rating_order = dated && picker.order == Order::Rating;
+        let fits = || width(&text) <= room.width.saturating_sub(right + RATINGS);
+        let ratings = match picker.is_rated && (room.width >= WIDE || is_rating_order || fits()) {
+            true => RATINGS,
+            false => 0,
+        };
+        let players = columns(area, 0, room.width.saturating_sub(right + ratings));
         canvas.put(players, 0, &text, style);
         if ratings > 0 {
             let shown = |color| listed.ratings[color].map_or("–".to_owned(), |it| it.to_string());

@@ -47,7 +47,7 @@ impl App {
             return;
         }
         let game = self.desk.game();
-        let origin = Origin::played(game.opponents().specs());
+        let origin = Origin::played(&game.players());
         self.open_review(game.session().publish(), origin);
     }
 

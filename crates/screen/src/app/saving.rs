@@ -254,7 +254,7 @@ impl App {
         self.screens.front = Screen::Game;
         self.request(DeskRequest::Resume {
             game: Box::new(game.session.save()),
-            players: saved::players(&game.players),
+            players: saved::named(&game.players),
             clocks: ResumedClocks::Stopped,
         });
         let opponents = self.desk.game().opponents();

@@ -16,6 +16,7 @@ use crossterm::{execute, queue};
 use ratatui_core::backend::Backend;
 use ratatui_core::layout::{Rect, Size};
 use ratatui_core::terminal::{Terminal, TerminalOptions, Viewport};
+use tabiya_front::cells::assumed_size;
 use tabiya_front::signals;
 
 use super::backend::TerminalBackend;
@@ -200,10 +201,8 @@ const MAX_SIZE: Size = Size::new(1000, 500);
 
 /// The part of a terminal of this size that is drawn on.
 pub(super) fn bounded(size: Size) -> Size {
-    Size::new(
-        size.width.min(MAX_SIZE.width),
-        size.height.min(MAX_SIZE.height),
-    )
+    let (width, height) = assumed_size(size.into());
+    Size::new(width.min(MAX_SIZE.width), height.min(MAX_SIZE.height))
 }
 
 /// Checks whether keys can be read, before anything depends on it. Later that would look like the end of the input.

@@ -1,5 +1,5 @@
-//! Everything that an earlier version has written still loads: saves, journals, trash, matches, settings, names of keys
-//! and themes, and the folder of a server. Each version has a folder `tests/data/vX_Y`.
+//! Everything that an earlier version has written still loads: saves, journals, trash, matches, reviews, settings,
+//! names of keys and themes, and the folder of a server. Each version has a folder `tests/data/vX_Y`.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -201,6 +201,33 @@ fn a_judgment_is_read_as_it_was_saved() {
     let out = run.fine();
     for told in ["[WhiteAccuracy \"92\"]", "2... Ke7 $4", "[%eval #1,5]"] {
         assert!(out.contains(told), "{told}: {out}");
+    }
+}
+
+/// It was killed while its journal was written into its PGN file, so three files have parts of it.
+#[cfg(unix)]
+#[test]
+fn a_review_that_was_killed_is_offered_with_its_changes() {
+    let home = home("v0_2", "review");
+    let kept = home.path().join("kept.pgn");
+    let mut screen = crate::tui_saves::start(&home, &[]);
+    screen.wait_for("A review was cut off");
+    screen.wait_for("Morphy");
+    // Keys that come with the question are not meant for it.
+    std::thread::sleep(std::time::Duration::from_millis(600));
+    screen.send("o");
+    screen.wait_for("not saved");
+    screen.send(&format!(":pgn {}\r", kept.display()));
+    screen.wait_for("Written to");
+    screen.send(":q\r");
+    assert!(screen.ends().success());
+    let text = std::fs::read_to_string(kept).expect("it was written");
+    for part in [
+        "2. Nf3 $1 {A gambit is refused.}",
+        "(2... d5 {Mine.})",
+        "4. dxe5 1-0",
+    ] {
+        assert!(text.replace('\n', " ").contains(part), "{part}: {text}");
     }
 }
 

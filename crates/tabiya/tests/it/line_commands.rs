@@ -388,6 +388,12 @@ fn help() {
         list.iter().all(|line| line.chars().count() <= 80),
         "{list:?}"
     );
+    let reaching = "Until you move in the next game, these are about the one that has just ended:";
+    let at = list
+        .iter()
+        .position(|line| line == reaching)
+        .expect("it says so");
+    assert_eq!(list[at + 1], "  pgn, save, json, review, study, retry");
     assert_eq!(
         said(&["help undo"])[1],
         "  Take back a move, or n moves of either side."

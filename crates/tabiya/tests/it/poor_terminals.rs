@@ -36,6 +36,24 @@ fn a_dumb_terminal_gets_the_line_mode() {
     );
 }
 
+/// Serial lines and some containers report neither columns nor rows.
+#[test]
+fn a_terminal_of_unknown_size_is_taken_for_the_usual_one() {
+    let unknown = |screen: &Screen| screen.master.resize(size(0, 0)).expect("a new size");
+    let mut screen = Screen::start(&["play", "--black", "human"]);
+    screen.wait_for("White to move");
+    unknown(&screen);
+    screen.send("e4\r");
+    screen.wait_for("White played e4.");
+    screen.send(":q\r");
+    assert!(screen.ends().success());
+    let mut screen = Screen::start(&["match", "bot:1", "bot:2", "--games", "1000000"]);
+    unknown(&screen);
+    screen.wait_for("of 1000000 games: ");
+    screen.signal("TERM");
+    screen.ends();
+}
+
 fn colors(screen: &Screen) -> Vec<vt100::Color> {
     let parser = screen.parser.lock().expect("no panic");
     let shown = parser.screen();

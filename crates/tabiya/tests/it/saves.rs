@@ -68,6 +68,29 @@ impl Home {
     }
 }
 
+/// A game from elsewhere that is resumed has no players of this program until somebody moves.
+#[test]
+fn absent_players_stay_absent_until_somebody_moves() {
+    let home = Home::new("absent-players");
+    let file = home.path().join("cg.pgn");
+    std::fs::write(
+        &file,
+        "[White \"Carlsen\"]\n[Black \"Giri\"]\n\n1. e4 e5 *\n",
+    )
+    .expect("a file");
+    let review = format!("review {}", file.display());
+    home.play(&["play"], &[&review, "save cg"]).fine();
+    home.play(&["play", "--resume", "cg"], &["save cg2"]).fine();
+    let players = |name: &str| {
+        let path = home.saves().join(name).with_extension("pgn");
+        let text = std::fs::read_to_string(path).expect("a save");
+        text.matches("Player \"human\"]").count()
+    };
+    assert_eq!(["cg", "cg2"].map(players), [0, 0]);
+    home.play(&["play", "--resume", "cg2"], &["Nf3"]).fine();
+    assert_eq!(players("cg2"), 2);
+}
+
 /// The save of a game that has ended gets its judgment, although the next game has begun.
 #[test]
 fn a_save_gets_the_judgment_of_its_game() {

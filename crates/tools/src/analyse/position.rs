@@ -3,8 +3,9 @@
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
+use crossterm::terminal;
 use serde::Serialize;
-use tabiya_front::cells::fitted;
+use tabiya_front::cells::{assumed_size, fitted};
 use tabiya_front::failure::Failure;
 use tabiya_front::json::{Named, ScoreJson};
 use tabiya_front::opening_names;
@@ -99,7 +100,7 @@ fn redraw(output: &mut Output, lines: &[String], drawn: &mut usize) -> Result<()
     if *drawn > 0 {
         output.text(&above(*drawn))?;
     }
-    let (columns, rows) = crossterm::terminal::size().unwrap_or((80, 24));
+    let (columns, rows) = assumed_size(terminal::size().unwrap_or_default());
     // The cursor ends on the row below them.
     let lines = &lines[..lines.len().min(usize::from(rows.max(2) - 1))];
     for line in lines {

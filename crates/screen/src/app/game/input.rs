@@ -58,6 +58,9 @@ fn note(app: &App) -> String {
     if let Some(waiting) = board.premove().filter(|_| board.view.held.is_none()) {
         return format!("{} waits · Esc takes it back", answers::premove(waiting));
     }
+    if board.awaits_server() {
+        return "sent · the server has not answered yet".to_owned();
+    }
     match (board.view.held, board.view.cursor_shown) {
         (Some(held), true) if held != cursor => format!("{held} to {cursor} · Esc puts it back"),
         (Some(held), _) => format!("{held} to … · Esc puts it back"),

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use tabiya_game::TimeControl;
+use tabiya_game::{ClockFace, TimeControl};
+use tabiya_play::players::PlayerSpec;
+use tabiya_play::remote::{Joined, RemoteState, ServerEvent};
+use tabiya_rules::ByColor;
 use tabiya_store::{SaveName, Summary};
 
 use super::engines::{against_bot, answer, move_and_number};
@@ -213,4 +216,44 @@ fn a_running_clock_is_not_left_by_accident() {
     press(&mut app, KeyCode::Char('p'));
     press(&mut app, KeyCode::Esc);
     assert_eq!(app.screens.front, Screen::Home);
+}
+
+/// While the connection is silent, the player sees that the move was sent.
+#[test]
+fn a_move_that_the_server_has_not_answered_is_shown_as_sent() {
+    let mut app = start();
+    let now = Timestamp::ORIGIN;
+    let clock = ClockFace {
+        left: ByColor::default(),
+        running: None,
+        delay: Duration::ZERO,
+    };
+    let state = RemoteState {
+        moves: Vec::new(),
+        ply: 0,
+        offer: None,
+        takeback: None,
+        outcome: None,
+        paused: false,
+        begun: true,
+        clock,
+    };
+    app.request(DeskRequest::Join(Box::new(Joined {
+        between_people: true,
+        game: NewGame::default(),
+        players: ByColor::new(PlayerSpec::Human, PlayerSpec::Remote("Bob".to_owned())),
+        state: state.clone(),
+        presence: ByColor::default(),
+    })));
+    enter(&mut app, "e4");
+    let sent = "sent · the server has not answered yet";
+    assert!(shown(&app).contains(sent), "{}", shown(&app));
+    let state = RemoteState {
+        moves: vec!["e2e4".parse().expect("a move")],
+        ply: 1,
+        ..state
+    };
+    update(&mut app, ServerEvent::State(Box::new(state)), now);
+    assert!(!shown(&app).contains(sent), "{}", shown(&app));
+    assert!(said(&app).contains("e4"), "{}", said(&app));
 }

@@ -432,8 +432,46 @@ fn a_collection_is_sorted_and_shows_ratings() {
     sort(&mut app);
     press(&mut app, KeyCode::Esc);
     assert_eq!(numbers(&app), [1, 2, 3, 4]);
-    app.look.size = Size::new(80, 24);
-    assert!(!shown(&app).contains("2859 2764"));
+}
+
+/// Where a screen is narrow, ratings are beside the names that leave room for them, and beside all in their order.
+#[test]
+fn ratings_are_shown_where_names_leave_room() {
+    let mut app = collection();
+    let line = |app: &App, name: &str| {
+        let screen = shown(app);
+        let line = screen.lines().find(|line| line.contains(name));
+        line.unwrap_or_else(|| panic!("{screen}")).to_owned()
+    };
+    let (short, long) = ("Magnus – Giri, Anish", "Magnus – Nepomnia");
+    assert!(
+        line(&app, short).contains(" 2859 2764  C40  2023.01.02  1/2-1/2"),
+        "{}",
+        shown(&app)
+    );
+    assert!(line(&app, long).contains("Nepomniachtchi, Ian   "));
+    for _ in 0..3 {
+        assert!(!line(&app, long).contains("2855"));
+        key(&mut app, KeyCode::Char('s'), KeyModifiers::CONTROL);
+    }
+    assert!(
+        line(&app, short).contains(" 2859 2764  C40  2023.01.02  1/2-1/2"),
+        "{}",
+        shown(&app)
+    );
+    assert!(
+        line(&app, long).contains("Nepomniachtchi… 2855 2782  C40  2021.01.02  1-0"),
+        "{}",
+        shown(&app)
+    );
+    app.look.size = Size::new(60, 18);
+    assert!(
+        line(&app, "1  Carlsen").contains("Magnus –… 2859 2764  2023.01.02"),
+        "{}",
+        shown(&app)
+    );
+    app.look.size = Size::new(40, 12);
+    assert!(!shown(&app).contains("2859"), "{}", shown(&app));
 }
 
 #[test]

@@ -4,19 +4,20 @@ use std::path::PathBuf;
 
 use crossterm::event::KeyCode;
 use ratatui_core::layout::Size;
-use tabiya_game::Timestamp;
+use tabiya_game::{Session, Timestamp};
 use tabiya_play::analysis::Verdict;
 use tabiya_play::desk::Saving;
 use tabiya_play::players::PlayerError;
 use tabiya_play::study::{Study, StudyReport, StudyTask};
 use tabiya_rules::{ByColor, Move, Position, Score};
-use tabiya_store::SaveName;
+use tabiya_store::{SaveName, SavedGame};
 
 use super::reviewing::record;
 use super::{App, enter, press, said, shown, start, update, write};
 use crate::app::Screen;
 use crate::message::{Effect, EngineEffect, EngineMessage, SaveEffect, StoreEffect};
 use tabiya_front::review::Origin;
+use tabiya_front::wording;
 use tabiya_play::desk::BoardId;
 
 const GAME: &str = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
@@ -169,6 +170,23 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
     }
 }
 
+/// What is said about a try means nothing at another position.
+#[test]
+fn walking_away_from_a_mistake_forgets_what_was_said_about_it() {
+    for (tried, about) in [
+        ("", "Find a better move."),
+        ("Nf6", "Find a better move."),
+        ("g6", "Yes!"),
+    ] {
+        let mut app = judged();
+        write(&mut app, "xt");
+        enter(&mut app, tried);
+        assert!(shown(&app).contains(about), "{tried}: {}", shown(&app));
+        enter(&mut app, ":goto 2");
+        assert!(!shown(&app).contains(about), "{tried}: {}", shown(&app));
+    }
+}
+
 /// A judged game that is opened again needs no engine: the curve, the accuracy and the mistakes are there.
 #[test]
 fn a_judged_game_that_is_opened_again_is_not_judged_again() {
@@ -229,6 +247,31 @@ fn the_judgment_of_a_played_game_is_kept_with_it() {
         "{text}"
     );
     assert!(text.contains("[%eval"), "{text}");
+}
+
+/// The player's own mistakes come first, although an engine plays the other side of the board.
+#[test]
+fn a_resumed_game_that_is_over_is_tried_again() {
+    let mut app = start();
+    let text = "{[%eval 0.3]} 1. f3 {[%eval -0.9]} e5 {[%eval -0.9]} 2. g4 {[%eval #-1]} h6 {[%eval -1.0]} \
+                3. h3 {[%eval #-1]} Qh4# 0-1";
+    app.resume_game(&SavedGame {
+        session: Session::restore(record(text)),
+        players: ByColor::new(Some("bot:1".to_owned()), Some("human".to_owned())),
+    });
+    enter(&mut app, ":retry");
+    assert!(app.board().is_review(), "{}", said(&app));
+    assert_eq!(said(&app), "Black played h6 here. Find a better move.");
+    // A review with changes is not lost by it.
+    enter(&mut app, ":comment mine");
+    app.show_board(BoardId::Game);
+    enter(&mut app, ":retry");
+    assert!(app.desk.has_unsaved_review());
+    assert!(
+        shown(&app).contains(wording::REVIEW_CHANGED),
+        "{}",
+        shown(&app)
+    );
 }
 
 /// A save under review that is judged gets the judgment without a question, unless something else was written.
