@@ -57,8 +57,10 @@ fn a_game_that_is_over_does_not_begin() {
         }
         let claimed = json!({ "opponent": opponent, "fen": fifty });
         assert_eq!(begin(&claimed).status, 201);
-        let automatic = json!({ "opponent": opponent, "fen": fifty, "draws": "automatic" });
-        refused(&begin(&automatic), "The position is the end of a game");
+        for draws in ["automatic", "auto"] {
+            let automatic = json!({ "opponent": opponent, "fen": fifty, "draws": draws });
+            refused(&begin(&automatic), "The position is the end of a game");
+        }
     }
     for pgn in ["1. f3 e5 2. g4 Qh4# 0-1", "1. e4 e5 1-0"] {
         for opponent in ["person", "bot:1"] {
