@@ -62,6 +62,18 @@ fn a_game_that_is_over_does_not_begin() {
             refused(&begin(&automatic), "The position is the end of a game");
         }
     }
+    // Whether a game from elsewhere is over depends on the draws that were asked for.
+    for pgn in [
+        "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *",
+        "[FEN \"3k4/8/8/8/8/8/4R3/4K3 w - - 99 120\"]\n\n1. Re3 *",
+    ] {
+        for opponent in ["person", "bot:1"] {
+            let claimed = json!({ "opponent": opponent, "pgn": pgn });
+            assert_eq!(begin(&claimed).status, 201);
+            let automatic = json!({ "opponent": opponent, "pgn": pgn, "draws": "automatic" });
+            refused(&begin(&automatic), "can only be reviewed");
+        }
+    }
     for pgn in ["1. f3 e5 2. g4 Qh4# 0-1", "1. e4 e5 1-0"] {
         for opponent in ["person", "bot:1"] {
             let asked = json!({ "opponent": opponent, "pgn": pgn });
