@@ -197,6 +197,14 @@ fn the_pgn_of_a_new_game_has_a_date() {
     assert!(written.contains("[Date \"2"), "{written}");
     let year = &before[..4];
     assert!(written.contains(&format!("[Date \"{year}.")), "{written}");
+    // A game continued from a PGN gets one if it has none.
+    for date in ["", "[Date \"????.??.??\"]\n\n"] {
+        let asked = json!({ "opponent": "here", "pgn": format!("{date}1. e4 *") });
+        let game = served.game(&host, &asked);
+        let path = format!("/api/games/{}/pgn", game.id);
+        let written = served.get(&path, &[("Authorization", &host)]).body;
+        assert!(written.contains(&format!("[Date \"{year}.")), "{written}");
+    }
 }
 
 /// A message that cannot be read is answered with a sentence that ends once.
