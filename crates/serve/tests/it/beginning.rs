@@ -17,6 +17,7 @@ fn refused(answer: &Answer, says: &str) {
         .expect("a sentence")
         .to_owned();
     assert!(sentence.contains(says), "{sentence}");
+    assert!(sentence.starts_with(char::is_uppercase), "{sentence}");
     assert!(
         sentence.ends_with('.') && !sentence.contains(".."),
         "{sentence}"
@@ -204,6 +205,21 @@ fn the_pgn_of_a_new_game_has_a_date() {
         let path = format!("/api/games/{}/pgn", game.id);
         let written = served.get(&path, &[("Authorization", &host)]).body;
         assert!(written.contains(&format!("[Date \"{year}.")), "{written}");
+    }
+}
+
+#[test]
+fn a_fen_that_is_none_is_refused_in_a_sentence() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    for (fen, says) in [("x", "field 1"), ("8/8/8/8/8/8/8/8 w - -", "has no king")] {
+        let query = format!("/api/position?fen={}", fen.replace(' ', "%20"));
+        let asked = json!({ "opponent": "here", "fen": fen });
+        let begun = served.post("/api/games", &[("Authorization", &host)], &asked);
+        for answer in [served.get(&query, &[]), begun] {
+            refused(&answer, says);
+        }
     }
 }
 
