@@ -145,6 +145,28 @@ fn a_game_that_cannot_be_saved_says_so_and_is_saved_later() {
 }
 
 /// An unused game is removed from memory, and is there again when somebody joins.
+/// A game that cannot be saved does not begin, and leaves no links behind.
+#[test]
+fn a_game_that_cannot_be_saved_at_first_does_not_begin() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let files = || {
+        std::fs::read_dir(folder.path().join("links"))
+            .expect("a folder")
+            .count()
+    };
+    let saves = folder.path().join("saves");
+    std::fs::write(&saves, "no folder").expect("written");
+    let asked = json!({ "opponent": "here" });
+    let refused = served.post("/api/games", &[("Authorization", &host)], &asked);
+    assert_eq!(refused.status, 500, "{}", refused.body);
+    assert_eq!(files(), 0);
+    std::fs::remove_file(&saves).expect("removed");
+    served.game(&host, &asked);
+    assert_eq!(files(), 1);
+}
+
 #[test]
 fn unused_games_leave_the_memory() {
     let folder = folder();
