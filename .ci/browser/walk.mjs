@@ -136,6 +136,27 @@ export const walk = {
     await steps(page, 'e8=Q', 'Kg7', 'a promotion');
   },
 
+  async 'the list stays where it was scrolled to while an engine sends lines'(world) {
+    const page = await world.newPage();
+    await world.begin(page, { opponent: 'here', text: LONG });
+    await settled(page, 60);
+    await page.click('#lines');
+    await page.waitForSelector('#best li');
+    await page.hover('#moves');
+    await page.mouse.wheel(0, -5000);
+    await page.waitForFunction(() => document.querySelector('#moves').scrollTop === 0);
+    // The lines are drawn some more times.
+    await page.evaluate(() => new Promise((done) => {
+      let left = 5;
+      const seen = () => { left -= 1; if (left === 0) done(); };
+      new MutationObserver(seen).observe(document.querySelector('#best'), { childList: true });
+    }));
+    assert.equal(await page.evaluate(() => document.querySelector('#moves').scrollTop), 0);
+    // Whoever goes to another move sees it.
+    await page.keyboard.press('ArrowLeft');
+    await seesCurrent(page, 'after scrolling');
+  },
+
   async 'after a click anywhere on an exported page the arrow keys go through the moves'(world) {
     const { context, page } = await exported(world, {}, '1. e4 e5 2. Nf3 *');
     const clicks = {
