@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex as SyncMutex, PoisonError};
 
 use tabiya_rules::SplitMix64;
-use tabiya_store::disk::{Disk, SystemDisk};
+use tabiya_store::disk::{self, Disk, SystemDisk};
 use tabiya_store::{Autosave, Autosaver, SaveError, SaveName, Store};
 use thiserror::Error;
 use tokio::sync::Mutex;
@@ -32,7 +32,7 @@ pub(crate) enum LobbyError {
     TooManyNew,
     #[error(transparent)]
     Save(#[from] SaveError),
-    #[error("The links of a game cannot be saved: {0}")]
+    #[error("The links of a game cannot be saved: {}.", disk::why(.0))]
     Links(#[from] io::Error),
     #[error(transparent)]
     Session(#[from] SessionError),
