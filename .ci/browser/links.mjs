@@ -4,6 +4,9 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { click, confirm, freePort, plies, says, serve, settled } from './harness.mjs';
 
+/** The longest time in ms from the last message that came through until a lost connection is noticed: nine seconds, and some more. */
+const NOTICED = 13000;
+
 /**
  * Something between the browser and a server that can freeze the connections that are open now; those made later are frozen as
  * `later` says.
@@ -11,12 +14,17 @@ import { click, confirm, freePort, plies, says, serve, settled } from './harness
 async function wire(to) {
   const open = new Set();
   const later = { toServer: false, toClient: false };
+  const passed = { toServer: 0, toClient: 0 };
   const proxy = createServer((near) => {
     const far = connect(to, '127.0.0.1');
     const link = { ...later };
     open.add(link);
     for (const [from, other, way] of [[near, far, 'toServer'], [far, near, 'toClient']]) {
-      from.on('data', (bytes) => { if (!link[way]) other.write(bytes); });
+      from.on('data', (bytes) => {
+        if (link[way]) return;
+        passed[way] = Date.now();
+        other.write(bytes);
+      });
       from.on('error', () => {});
       from.on('close', () => { if (!link[way]) other.destroy(); });
     }
@@ -25,7 +33,11 @@ async function wire(to) {
   return {
     port: proxy.address().port,
     later,
-    freeze(ways) { for (const link of open) Object.assign(link, ways); },
+    /** Freezes what is open, and returns when something came through there last. */
+    freeze(ways) {
+      for (const link of open) Object.assign(link, ways);
+      return ways.toClient ? passed.toClient : passed.toServer;
+    },
     close() { proxy.close(); },
   };
 }
@@ -64,13 +76,13 @@ async function scene(world, name) {
 async function frozen(world, name, ways) {
   const { page, white, cable, end } = await scene(world, name);
   await page.waitForFunction(() => /^\d+ ms$/.test(document.querySelector('#lag').textContent));
-  const begun = Date.now();
-  cable.freeze(ways);
+  const last = cable.freeze(ways);
   await click(page, 'e7', 'e5');
   // The move is shown as pending until there is an answer.
   await page.waitForSelector('[data-square=e5].premove');
   await page.waitForFunction(() => document.querySelector('#connection').textContent === 'Reconnecting…');
-  assert.ok(Date.now() - begun < 25000, `noticed after ${Date.now() - begun} ms`);
+  const silence = Date.now() - last;
+  assert.ok(silence < NOTICED, `noticed after ${silence} ms`);
   await settled(page, 2);
   await page.waitForFunction(() => document.querySelector('#connection').textContent === '');
   await page.waitForSelector('.premove', { state: 'detached' });
@@ -81,6 +93,32 @@ async function frozen(world, name, ways) {
   assert.equal((await white('/requests', { command: 'abandon', winner: 'white' })).status, 409);
   assert.equal((await white('/moves', { move: 'Nf3' })).status, 200);
   await settled(page, 3);
+  await end();
+}
+
+/**
+ * The connection is frozen, and an event gives reason for doubt: shortly after the last ping it means nothing, but after
+ * five seconds the page connects again, and after another event at once. Without them it would wait for nine seconds.
+ */
+async function doubted(world, name, raise) {
+  const { page, cable, end } = await scene(world, name);
+  await page.waitForFunction(() => /^\d+ ms$/.test(document.querySelector('#lag').textContent));
+  await page.evaluate(() => {
+    const { WebSocket } = globalThis;
+    globalThis.sockets = 0;
+    globalThis.WebSocket = class extends WebSocket {
+      constructor(...given) { super(...given); globalThis.sockets += 1; }
+    };
+  });
+  /** What the page says after the event, and how often it has tried to connect after one and after two. */
+  const after = () => page.evaluate(`${raise};
+    [document.querySelector('#connection').textContent, globalThis.sockets, (() => { ${raise}; return globalThis.sockets; })()]`);
+  const last = cable.freeze({ toServer: true, toClient: true });
+  assert.deepEqual(await after(), ['', 0, 0]);
+  await new Promise((done) => { setTimeout(done, last + 6000 - Date.now()); });
+  assert.deepEqual(await after(), ['Reconnecting…', 0, 1]);
+  assert.ok(Date.now() - last < 9000, 'the machine was too slow to tell');
+  await page.waitForFunction(() => document.querySelector('#connection').textContent === '');
   await end();
 }
 
@@ -95,6 +133,14 @@ export const links = {
 
   async 'a connection that is frozen in both directions is noticed'(world) {
     await frozen(world, 'to-both', { toServer: true, toClient: true });
+  },
+
+  async 'a page that hears that the computer is online again looks at once whether the server is there'(world) {
+    await doubted(world, 'online', "dispatchEvent(new Event('online'))");
+  },
+
+  async 'a page that is seen again looks at once whether the server is there'(world) {
+    await doubted(world, 'seen', "document.dispatchEvent(new Event('visibilitychange'))");
   },
 
   async 'on a path that is frozen for long, a move is said to wait, and is played when the path is free'(world) {

@@ -198,6 +198,8 @@ export const people = {
     await click(page, 'e2', 'e4');
     await settled(page, 1);
     await screen.shows('e4');
+    // How long a message takes to the server and back.
+    await screen.shows('ms');
     screen.type('e5\r');
     await settled(page, 2);
     // A premove of the terminal is played when its turn comes.

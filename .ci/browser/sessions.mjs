@@ -1,5 +1,6 @@
 // The secrets of a browser: who gets them, and which tab has which seat.
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { click, confirm, says, serve, settled } from './harness.mjs';
@@ -112,6 +113,34 @@ export const sessions = {
     await black.click('#resign');
     await confirm(black);
     await says(white, 'status', '1-0');
+  },
+
+  async 'after a week the browser gets a new secret, and the old one is worth nothing'(world) {
+    const server = await serve(join(world.folder, 'week'));
+    const context = await world.newContext();
+    const page = await world.newPage(context);
+    await page.goto(server.entry);
+    await page.waitForSelector('#lobby:not([hidden])');
+    const secret = () => page.evaluate(() => localStorage.getItem('session'));
+    const listed = async (session) => (await fetch(`${server.base}/api/games`, { headers: { Authorization: `Bearer ${session}` } })).status;
+    const old = await secret();
+    await page.reload();
+    await page.waitForSelector('#lobby:not([hidden])');
+    assert.equal(await secret(), old);
+    // The server reads the file of its sessions again when it has changed.
+    const file = join(world.folder, 'week', 'tabiya', 'serve', 'sessions.json');
+    const stored = JSON.parse(readFileSync(file));
+    for (const session of stored.sessions) session.since -= 8 * 24 * 3600;
+    writeFileSync(file, JSON.stringify(stored));
+    await page.reload();
+    await page.waitForFunction((before) => localStorage.getItem('session') !== before, old);
+    // The page uses it, and goes on as the host.
+    await world.begin(page, { opponent: 'here' }, server.base);
+    assert.deepEqual([await listed(await secret()), await listed(old)], [200, 401]);
+    server.child.kill('SIGTERM');
+    await server.ended;
+    await context.close();
+    world.forgive();
   },
 
   async 'whoever signs out is no longer the host'(world) {

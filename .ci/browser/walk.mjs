@@ -49,6 +49,12 @@ async function steps(page, san, before, name) {
   assert.equal(await current(), san, name);
 }
 
+/** Clicks on the board; then it loses the focus and gets it back, as when somebody looks at another tab of the browser. */
+async function leavesAndReturns(page) {
+  await square(page, 'e5').click();
+  await page.evaluate(() => { const here = document.activeElement; here.blur(); here.focus(); });
+}
+
 export const walk = {
   async 'the current move is seen after every move, at four sizes'(world) {
     const page = await world.newPage();
@@ -104,6 +110,7 @@ export const walk = {
       'the board that is turned': async () => { await square(page, 'd4').click(); await page.click('#flip'); },
       'the colors of the board': () => page.click('#board-theme'),
       'the panel': () => page.click('#status'),
+      'the board and another tab': () => leavesAndReturns(page),
     };
     for (const [name, act] of Object.entries(clicks)) {
       await act();
@@ -111,12 +118,43 @@ export const walk = {
       await steps(page, 'Nf3', 'e5', name);
     }
     // Whoever comes to the board by the keyboard walks over the board.
-    await page.focus('#board [tabindex="0"]');
+    await page.click('#move');
+    await page.keyboard.press('Shift+Tab');
     const focused = () => page.evaluate(() => document.activeElement.dataset.square);
     const from = await focused();
     await page.keyboard.press('ArrowLeft');
     assert.notEqual(await focused(), from);
     assert.equal(await page.locator('#moves [aria-current]').textContent(), 'Nf3');
+  },
+
+  async 'after a promotion by mouse the arrow keys go through the moves'(world) {
+    const page = await world.newPage();
+    await world.begin(page, { opponent: 'here', text: '[FEN "8/4P3/6k1/8/8/8/8/4K3 w - - 0 1"]\n\n1. Kd2 Kg7 *' });
+    await click(page, 'e7', 'e8');
+    await page.click('#promotion button[value=e7e8q]');
+    await settled(page, 3);
+    await steps(page, 'e8=Q', 'Kg7', 'a promotion');
+  },
+
+  async 'the list stays where it was scrolled to while an engine sends lines'(world) {
+    const page = await world.newPage();
+    await world.begin(page, { opponent: 'here', text: LONG });
+    await settled(page, 60);
+    await page.click('#lines');
+    await page.waitForSelector('#best li');
+    await page.hover('#moves');
+    await page.mouse.wheel(0, -5000);
+    await page.waitForFunction(() => document.querySelector('#moves').scrollTop === 0);
+    // The lines are drawn some more times.
+    await page.evaluate(() => new Promise((done) => {
+      let left = 5;
+      const seen = () => { left -= 1; if (left === 0) done(); };
+      new MutationObserver(seen).observe(document.querySelector('#best'), { childList: true });
+    }));
+    assert.equal(await page.evaluate(() => document.querySelector('#moves').scrollTop), 0);
+    // Whoever goes to another move sees it.
+    await page.keyboard.press('ArrowLeft');
+    await seesCurrent(page, 'after scrolling');
   },
 
   async 'after a click anywhere on an exported page the arrow keys go through the moves'(world) {
@@ -126,6 +164,7 @@ export const walk = {
       'a square': () => square(page, 'e5').click(),
       'a move in the list': () => page.click('#moves button:text-is("Nf3")'),
       'the board that is turned': async () => { await square(page, 'd4').click(); await page.click('#flip'); },
+      'the board and another tab': () => leavesAndReturns(page),
     };
     for (const [name, act] of Object.entries(clicks)) {
       await act();

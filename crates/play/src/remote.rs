@@ -77,6 +77,8 @@ pub enum ServerEvent {
     Notice(Vec<String>),
     /// A player wants a rematch.
     RematchWanted(Color),
+    /// How long a message takes to the server and back.
+    Lag(Duration),
     /// The connection was lost. The client reconnects.
     Lost,
     /// The server no longer admits this player.

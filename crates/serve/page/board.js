@@ -55,8 +55,9 @@ export class Board {
     this.shown = { fen: '8/8/8/8/8/8/8/8 w - - 0 1', last: null, check: false, premove: null, marks: [] };
     root.addEventListener('keydown', (event) => this.key(event));
     root.addEventListener('pointerdown', (event) => this.down(event));
-    root.addEventListener('focusout', () => { this.pointed = false; });
     root.addEventListener('contextmenu', (event) => event.preventDefault());
+    // Not when the focus leaves the board: a dialog and another tab of the browser give it back.
+    addEventListener('keydown', (event) => { if (event.key === 'Tab') this.pointed = false; });
     addEventListener('pointermove', (event) => this.move(event));
     addEventListener('pointerup', (event) => this.up(event));
     addEventListener('pointercancel', () => { this.cancel(); this.draw(); });

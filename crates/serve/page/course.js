@@ -50,10 +50,12 @@ export class MoveList {
     this.go = go;
     this.buttons = new Map();
     this.current = null;
-    new ResizeObserver(() => this.scroll()).observe(root);
+    this.top = 0;
+    new ResizeObserver(() => { if (!this.scrolled()) this.scroll(); }).observe(root);
   }
 
   draw(tree, current, undoneFrom = Infinity) {
+    const scrolls = current !== this.current || !this.scrolled();
     if (tree !== this.tree || undoneFrom !== this.undoneFrom) {
       Object.assign(this, { tree, undoneFrom });
       this.buttons.clear();
@@ -64,7 +66,7 @@ export class MoveList {
       else button.removeAttribute('aria-current');
     }
     this.current = current;
-    this.scroll();
+    if (scrolls) this.scroll();
   }
 
   /** Brings the current move to the middle of the list; without one, the list begins at its start. */
@@ -72,6 +74,13 @@ export class MoveList {
     const here = this.buttons.get(this.current);
     // The style makes the list the element that its buttons are placed in.
     this.root.scrollTop = here ? here.offsetTop + (here.offsetHeight - this.root.clientHeight) / 2 : 0;
+    this.top = this.root.scrollTop;
+  }
+
+  /** Whether the user has scrolled the list. A list that grows may have moved by itself, to its end. */
+  scrolled() {
+    const { scrollTop, scrollHeight, clientHeight } = this.root;
+    return Math.abs(scrollTop - Math.min(this.top, scrollHeight - clientHeight)) > 1;
   }
 
   build() {

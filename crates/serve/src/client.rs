@@ -412,11 +412,14 @@ fn read(reader: &mut Reader, shared: &Shared, report: &ServerListener) -> Ended 
                     return Ended::Unheard;
                 }
             }
-            ParsedMessage::Ping => {
+            ParsedMessage::Ping(lag) => {
                 if answered.is_none_or(|at| at.elapsed() >= BETWEEN_PONGS) {
                     answered = Some(Instant::now());
                     // If it cannot be sent, the next read fails.
                     shared.lock().send(PONG);
+                    if lag.is_some_and(|lag| !report(ServerEvent::Lag(lag))) {
+                        return Ended::Unheard;
+                    }
                 }
             }
             ParsedMessage::Nothing => {}
@@ -510,7 +513,7 @@ fn connect(link: &GameLink) -> Result<(Reader, Outbox, Joined), JoinError> {
                 ParsedMessage::Event(ServerEvent::Joined(joined)) => break joined,
                 // A long game comes in pieces.
                 ParsedMessage::Nothing if mirror.is_partial() => {}
-                ParsedMessage::Ping => {
+                ParsedMessage::Ping(_) => {
                     // If it cannot be sent, the next read fails.
                     let _ = socket.send(Message::text(PONG));
                 }

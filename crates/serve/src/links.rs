@@ -92,6 +92,11 @@ impl Links {
     }
 }
 
+/// Removes the links of a game that does not begin.
+pub(crate) fn remove(folder: &Path, id: &str) -> io::Result<()> {
+    SystemDisk.remove(&path(folder, id))
+}
+
 /// The IDs of all games with links, newest first.
 pub(crate) fn ids(folder: &Path) -> io::Result<Vec<String>> {
     let mut files = SystemDisk.list(&links_folder(folder), |file| file.ends_with(ENDING))?;

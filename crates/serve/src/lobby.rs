@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex as SyncMutex, PoisonError};
 
 use tabiya_rules::SplitMix64;
-use tabiya_store::disk::{Disk, SystemDisk};
+use tabiya_store::disk::{self, Disk, SystemDisk};
 use tabiya_store::{Autosave, Autosaver, SaveError, SaveName, Store};
 use thiserror::Error;
 use tokio::sync::Mutex;
@@ -32,7 +32,7 @@ pub(crate) enum LobbyError {
     TooManyNew,
     #[error(transparent)]
     Save(#[from] SaveError),
-    #[error("The links of a game cannot be saved: {0}")]
+    #[error("The links of a game cannot be saved: {}.", disk::why(.0))]
     Links(#[from] io::Error),
     #[error(transparent)]
     Session(#[from] SessionError),
@@ -294,16 +294,24 @@ impl Lobby {
         self.make_room(&mut games).await?;
         let (id, number) = self.new_id()?;
         let links = Arc::new(Links::random(roles)?);
-        links.write(&self.shared.config.folder, &id)?;
         let sentences = Arc::clone(&self.shared.config.sentences);
         let now = self.shared.now();
         let (room, effects) = Room::new(id.clone(), plan, sentences, random()?, now);
         let name = SaveName::new(&id).map_err(SaveError::from)?;
         let mut saver = self.saver();
         let game = room.to_save();
+        let (written, folder) = (Arc::clone(&links), self.shared.config.folder.clone());
         let saved = self.shared.disk.run(move || {
-            saver.save_as(Some(&name), &game)?;
-            Ok::<_, SaveError>(saver)
+            // The links come first, because no server finds a game without them.
+            let linked = written.write(&folder, name.as_str());
+            let saved = linked.map_err(LobbyError::from).and_then(|()| {
+                saver.save_as(Some(&name), &game)?;
+                Ok(saver)
+            });
+            saved.inspect_err(|_| {
+                // Nobody has seen them.
+                let _ = links::remove(&folder, name.as_str());
+            })
         });
         let saver = saved.await.ok_or(LobbyError::Ending)??;
         let shared = Arc::clone(&self.shared);

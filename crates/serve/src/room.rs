@@ -54,6 +54,15 @@ impl Plan {
     }
 }
 
+/// Writes today's date, unless the tags have one already.
+fn write_date(tags: &mut Tags) {
+    let has_date = |date: &str| date.contains(|sign: char| sign.is_ascii_digit());
+    if !tags.get("Date").is_some_and(has_date) {
+        // A date is one line, and `set` would refuse nothing else.
+        let _ = tags.set("Date", &local_time::pgn_date());
+    }
+}
+
 /// What has to be done and sent after a change.
 #[derive(Debug, Default)]
 pub(crate) struct Effects {
@@ -108,8 +117,7 @@ impl Room {
     ) -> (Room, Effects) {
         let mut game = plan.new_game();
         plan.write_names(&mut game.tags);
-        // A date is one line too.
-        let _ = game.tags.set("Date", &local_time::pgn_date());
+        write_date(&mut game.tags);
         let opponents = Opponents::new(plan.players.clone());
         let table = Table::new(game, Display::Board, opponents, random);
         let mut room = Room::of(id, table, sentences);
@@ -117,6 +125,7 @@ impl Room {
             None => Effects::default(),
             Some(mut record) => {
                 plan.write_names(record.tags_mut());
+                write_date(record.tags_mut());
                 let outcomes = room
                     .table
                     .resume(record, plan.players, ResumedClocks::Running, now);

@@ -11,7 +11,7 @@ use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
-use tabiya_store::disk::{Disk, SystemDisk};
+use tabiya_store::disk::{self, Disk, SystemDisk};
 use thiserror::Error;
 
 use crate::json;
@@ -37,7 +37,7 @@ const WAIT: Duration = Duration::from_millis(10);
 /// Why sessions cannot be changed.
 #[derive(Debug, Error)]
 pub(crate) enum SessionError {
-    #[error("The sessions of the host cannot be saved: {0}")]
+    #[error("The sessions of the host cannot be saved: {}.", disk::why(.0))]
     File(#[from] io::Error),
     #[error(transparent)]
     NoRandom(#[from] NoRandom),

@@ -16,10 +16,10 @@ use crate::policy::{Branching, DeadPositions, DrawPolicy, Policy};
 use crate::record::NodeId;
 use crate::tags::Tags;
 
-/// Types with a few values: a word in human-readable formats, and otherwise the number of the
-/// value.
+/// Types with a few values: a word in human-readable formats, where other words may be read too, and otherwise the
+/// number of the value.
 macro_rules! by_word {
-    ($($type:ident, $expected:literal { $($value:ident = $word:literal),+ })*) => {$(
+    ($($type:ident, $expected:literal { $($value:ident = $word:literal $(| $other:literal)*),+ })*) => {$(
         impl Serialize for $type {
             fn serialize<S: Serializer>(&self, target: S) -> Result<S::Ok, S::Error> {
                 let word = match self { $($type::$value => $word),+ };
@@ -33,20 +33,18 @@ macro_rules! by_word {
 
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(source: D) -> Result<$type, D::Error> {
-                let all = [$(($word, $type::$value)),+];
                 if source.is_human_readable() {
                     let text = String::deserialize(source)?;
-                    let found = all.into_iter().find(|(word, _)| *word == text);
-                    let (_, value) = found
-                        .ok_or_else(|| D::Error::invalid_value(Unexpected::Str(&text), &$expected))?;
-                    return Ok(value);
+                    return match text.as_str() {
+                        $($word $(| $other)* => Ok($type::$value),)+
+                        other => Err(D::Error::invalid_value(Unexpected::Str(other), &$expected)),
+                    };
                 }
                 let number = u8::deserialize(source)?;
-                let found = all.into_iter().nth(number.into());
-                let (_, value) = found.ok_or_else(|| {
+                let found = [$($type::$value),+].into_iter().nth(number.into());
+                found.ok_or_else(|| {
                     D::Error::invalid_value(Unexpected::Unsigned(number.into()), &$expected)
-                })?;
-                Ok(value)
+                })
             }
         }
     )*};
@@ -58,7 +56,7 @@ by_word! {
     }
     DrawBy, "claim or policy" { Claim = "claim", Policy = "policy" }
     ClaimRule, "fifty or threefold" { FiftyMoves = "fifty", Threefold = "threefold" }
-    DrawPolicy, "claim or automatic" { Claim = "claim", Automatic = "automatic" }
+    DrawPolicy, "claim or automatic" { Claim = "claim", Automatic = "automatic" | "auto" }
     DeadPositions, "play_on or end" { PlayOn = "play_on", End = "end" }
     Branching, "variation or main_line" { Variation = "variation", MainLine = "main_line" }
     MarkColor, "green, red, yellow or blue" {

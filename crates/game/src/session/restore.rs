@@ -168,7 +168,7 @@ fn clocks(tags: &Tags) -> ByColor<TimeControl> {
 fn stated_policy(draws: &str, tags: &Tags, before: Policy) -> Policy {
     Policy {
         draws: match draws {
-            "automatic" => DrawPolicy::Automatic,
+            "automatic" | "auto" => DrawPolicy::Automatic,
             _ => DrawPolicy::Claim,
         },
         dead_positions: match tags.get(DEAD_POSITIONS) {

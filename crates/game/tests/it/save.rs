@@ -395,6 +395,15 @@ fn a_game_without_a_policy_takes_the_sessions() {
     assert_eq!(session.policy(), policy);
 }
 
+/// Programs write the automatic policy in two ways.
+#[test]
+fn the_short_word_for_automatic_draws_is_read() {
+    for word in ["automatic", "auto"] {
+        let policy = foreign("*", &[("DrawPolicy", word)]).policy();
+        assert_eq!(policy.draws, DrawPolicy::Automatic, "{word}");
+    }
+}
+
 #[test]
 fn nonsense_in_a_saved_game_is_left_out() {
     for place in [

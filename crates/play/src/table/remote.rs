@@ -37,6 +37,8 @@ pub(super) struct Remote {
     /// the game still stands there.
     sent_at: Option<u32>,
     is_lost: bool,
+    /// How long a message takes to the server and back.
+    lag: Option<Duration>,
     /// Whether the server no longer admits the player, or sends no game. Nothing more will come.
     is_shut_out: bool,
     /// Whether people in two places play.
@@ -71,6 +73,12 @@ impl Table {
     #[must_use]
     pub fn awaits_players(&self) -> bool {
         self.remote.is_some_and(|remote| !remote.begun)
+    }
+
+    /// How long a message takes to the server and back, as far as that is known and the server is connected.
+    #[must_use]
+    pub fn lag(&self) -> Option<Duration> {
+        self.remote.and_then(|remote| remote.lag)
     }
 
     /// Joins a game on a server, in place of the game on the table.
@@ -115,9 +123,14 @@ impl Table {
         let Some(remote) = &mut self.remote else {
             return Vec::new();
         };
+        if let ServerEvent::Lag(lag) = event {
+            // It answers no request.
+            remote.lag = Some(lag);
+            return Vec::new();
+        }
         remote.waits = false;
         match event {
-            ServerEvent::Done => {}
+            ServerEvent::Done | ServerEvent::Lag(_) => {}
             ServerEvent::Joined(joined) => self.rejoin(*joined, now),
             ServerEvent::State(state) => {
                 if let Err(Mismatch) = self.catch_up(&state, now) {
@@ -137,6 +150,7 @@ impl Table {
             ServerEvent::Notice(lines) => self.push_news(ServerNews::Notice(lines)),
             ServerEvent::RematchWanted(side) => self.push_news(ServerNews::RematchWanted(side)),
             ServerEvent::Lost => {
+                remote.lag = None;
                 if !mem::replace(&mut remote.is_lost, true) {
                     self.push_news(ServerNews::Lost);
                 }

@@ -174,9 +174,11 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         None => {
             let unsaved = only_if(app.save_state.save_failed, "  not saved");
             let players = format!(" {}{unsaved}", who(app));
+            let lag = app.board().lag();
+            let lag = lag.map_or(String::new(), |lag| format!("  {} ms", lag.as_millis()));
             vec![
-                format!("{players}  {clock}{start}{blind}"),
-                format!("{players}  {clock}{blind}"),
+                format!("{players}  {clock}{start}{lag}{blind}"),
+                format!("{players}  {clock}{lag}{blind}"),
                 format!("{players}{blind}"),
                 // A player who cannot see the pieces must know why.
                 match blind {

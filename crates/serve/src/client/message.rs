@@ -29,8 +29,8 @@ pub(crate) enum ParsedMessage {
     Event(ServerEvent),
     /// The answer to the request with this number.
     Answer(u32, ServerEvent),
-    /// The server asks whether the client is still there.
-    Ping,
+    /// The server asks whether the client is still there, and says how long an earlier answer took.
+    Ping(Option<Duration>),
     /// It can be ignored.
     Nothing,
     /// It does not fit the messages before it, or cannot be parsed.
@@ -56,7 +56,10 @@ pub(crate) struct Mirror {
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum ServerMessage {
-    Ping {},
+    Ping {
+        #[serde(default)]
+        lag_ms: Option<u32>,
+    },
     State(Box<State>),
     More {
         items: Value,
@@ -150,7 +153,9 @@ impl Mirror {
                 Some(standing) => ParsedMessage::Event(ServerEvent::State(Box::new(standing))),
                 None => ParsedMessage::Nonsense,
             },
-            ServerMessage::Ping {} => ParsedMessage::Ping,
+            ServerMessage::Ping { lag_ms } => {
+                ParsedMessage::Ping(lag_ms.map(|lag| Duration::from_millis(lag.into())))
+            }
             ServerMessage::Done { id } => ParsedMessage::Answer(id, ServerEvent::Done),
             ServerMessage::Refused { id, sentences } => {
                 ParsedMessage::Answer(id, ServerEvent::Refused(shown(sentences)))

@@ -1,13 +1,16 @@
 //! Access: the host names that the server answers to, the sites that a browser may send requests from, and the
 //! secrets that requests show.
 
+use std::future::pending;
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tokio::time::sleep;
 
 use super::{Refused, Web};
 use crate::addresses;
@@ -18,6 +21,9 @@ use crate::token::{Secret, Token};
 /// The address that a request comes from. The server adds it to every request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
+
+/// How often a connection that the host has opened looks whether the session goes on.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
 /// What the subprotocol with a secret begins with.
 const BEARER: &str = "tabiya.bearer.";
@@ -164,9 +170,15 @@ impl Web {
         session(headers).is_some_and(|secret| self.lobby.sessions.knows(&secret))
     }
 
-    /// Whether a connection was made with a session of the host that has ended since.
-    pub(crate) fn has_ended(&self, session: Option<&Secret>) -> bool {
-        session.is_some_and(|secret| !self.lobby.sessions.is_open(secret))
+    /// Waits until the session of the host ends that a connection was made with. Other connections wait forever.
+    pub(crate) async fn session_end(&self, session: Option<&Secret>) {
+        let Some(secret) = session else {
+            return pending().await;
+        };
+        // Servers that share the folder end sessions too, and the file of the sessions is all that they share.
+        while self.lobby.sessions.is_open(secret) {
+            sleep(LOOK_AGAIN).await;
+        }
     }
 
     /// The role of a request in a game.

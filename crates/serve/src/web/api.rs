@@ -284,7 +284,8 @@ pub(crate) async fn position(
 pub(crate) fn read_position(fen: Option<&str>) -> Result<Position, Refused> {
     match fen.map(str::trim) {
         None | Some("") => Ok(Position::start()),
-        Some(fen) => Position::from_fen(fen).map_err(|error| Refused::Bad(error.to_string())),
+        Some(fen) => Position::from_fen(fen)
+            .map_err(|error| Refused::Bad(format!("The FEN cannot be used: {error}."))),
     }
 }
 

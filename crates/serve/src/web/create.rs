@@ -10,7 +10,9 @@ use axum::http::StatusCode;
 use axum::http::header::HeaderMap;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use tabiya_game::{DrawPolicy, Node, Outcome, Policy, Record, Session, TimeControl, pgn};
+use tabiya_game::{
+    Command, DrawPolicy, Node, Policy, Record, Session, TimeControl, Timestamp, pgn,
+};
 use tabiya_play::players::PlayerSpec;
 use tabiya_rules::text::is_safe;
 use tabiya_rules::{ByColor, Color, Position};
@@ -182,20 +184,20 @@ fn start(asked: &NewGame) -> Result<Position, Refused> {
 
 /// Refuses a game that is over before it begins. One that was played elsewhere may be reviewed at this screen.
 fn refuse_ended(plan: &Plan, opponent: &Opponent) -> Result<(), Refused> {
-    let refusal = |what: &str, outcome: Option<Outcome>| match outcome {
+    let mut session = Session::new(plan.new_game());
+    let what = match (&plan.record, opponent) {
+        (None, _) => "The position is the end of a game",
+        (Some(_), Opponent::Here) => return Ok(()),
+        (Some(record), Opponent::Bot(_) | Opponent::Person) => {
+            // Whether it is over depends on the draws of this request. Loading a game is never refused.
+            let load = Command::LoadGame(Box::new(record.clone()));
+            let _ = session.apply(load, Timestamp::ORIGIN);
+            "That game is over and can only be reviewed"
+        }
+    };
+    match session.outcome() {
         Some(outcome) => Err(Refused::Bad(format!("{what}: {outcome}"))),
         None => Ok(()),
-    };
-    match (&plan.record, opponent) {
-        (None, _) => refusal(
-            "The position is the end of a game",
-            Session::new(plan.new_game()).outcome(),
-        ),
-        (Some(_), Opponent::Here) => Ok(()),
-        (Some(record), Opponent::Bot(_) | Opponent::Person) => refusal(
-            "That game is over and can only be reviewed",
-            Session::restore(record.clone()).outcome(),
-        ),
     }
 }
 

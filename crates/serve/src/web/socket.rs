@@ -1,5 +1,6 @@
 //! One client on a WebSocket: what it sends goes to the game, and what the game sends goes to it.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -73,6 +74,7 @@ async fn talk(
     let mut pings = interval(limits.ping);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut pulse = Pulse::new();
+    let mut session_end = pin!(web.session_end(session.as_ref()));
     let end = loop {
         let frame = tokio::select! {
             // What a client has sent counts, even if the server had no time to read it.
@@ -98,12 +100,8 @@ async fn talk(
                 // The game has dropped this client, because it is too slow or because the server ends.
                 None => break close_code::AWAY,
             },
-            _ = pings.tick() => {
-                if web.has_ended(session.as_ref()) {
-                    break close_code::POLICY;
-                }
-                Frame::Text(protocol::text(&pulse.ping()).into())
-            }
+            _ = pings.tick() => Frame::Text(protocol::text(&pulse.ping()).into()),
+            () = &mut session_end => break close_code::POLICY,
             () = sleep_until(pulse.heard + limits.silence) => break close_code::AWAY,
         };
         match timeout(limits.patience.min(limits.silence), socket.send(frame)).await {

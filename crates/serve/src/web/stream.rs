@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
+use futures_util::stream::{self, StreamExt};
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::visit::Visit;
@@ -23,19 +23,14 @@ pub(crate) async fn events(
     let session = access::session(&headers);
     let mut pings = interval(web.lobby.shared.config.limits.ping);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let begun = (guest, pings, session, web);
-    let messages = stream::unfold(begun, |(mut guest, mut pings, session, web)| async move {
+    let messages = stream::unfold((guest, pings), |(mut guest, mut pings)| async move {
         let event = tokio::select! {
             text = guest.inbox.recv() => Event::default().data(text?.as_str()),
-            _ = pings.tick() => {
-                if web.has_ended(session.as_ref()) {
-                    return None;
-                }
-                // Programs skip it, and connections without it look dead.
-                Event::default().comment("")
-            }
+            // Programs skip it, and connections without it look dead.
+            _ = pings.tick() => Event::default().comment(""),
         };
-        Some((Ok::<_, Infallible>(event), (guest, pings, session, web)))
+        Some((Ok::<_, Infallible>(event), (guest, pings)))
     });
-    Ok(Sse::new(messages).into_response())
+    let end = async move { web.session_end(session.as_ref()).await };
+    Ok(Sse::new(messages.take_until(end)).into_response())
 }

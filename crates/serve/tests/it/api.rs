@@ -174,6 +174,32 @@ fn a_stream_ends_with_its_session() {
     assert_eq!(played.filter(is_sign).take(30).count(), 30);
 }
 
+/// Whoever watches with the session of the host is sent away soon after it has ended, however rare the pings are.
+#[test]
+fn a_session_that_ends_closes_what_is_open_within_two_seconds() {
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| {
+        config.limits.ping = Duration::from_secs(60);
+    });
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let headers = [("Authorization", host.as_str())];
+    let mut watcher = served.join_with(&game.id, &headers).expect("a WebSocket");
+    watcher.wait("state");
+    let mut lines = stream(&served, &game.id, &host);
+    assert!(lines.any(|line| line.contains(r#""type":"state""#)));
+    let mut player = served.join(&game, "both");
+    let ended = served.post("/api/session/end", &headers, &json!({}));
+    assert_eq!(ended.status, 200);
+    let begun = Instant::now();
+    while watcher.next().is_some() {}
+    // The length of the last chunk.
+    assert!(lines.any(|line| line == "0"));
+    let took = begun.elapsed();
+    assert!(took < Duration::from_secs(2), "{took:?}");
+    player.play("e4");
+}
+
 #[test]
 fn positions_are_described() {
     let folder = folder();

@@ -17,6 +17,7 @@ fn refused(answer: &Answer, says: &str) {
         .expect("a sentence")
         .to_owned();
     assert!(sentence.contains(says), "{sentence}");
+    assert!(sentence.starts_with(char::is_uppercase), "{sentence}");
     assert!(
         sentence.ends_with('.') && !sentence.contains(".."),
         "{sentence}"
@@ -57,8 +58,22 @@ fn a_game_that_is_over_does_not_begin() {
         }
         let claimed = json!({ "opponent": opponent, "fen": fifty });
         assert_eq!(begin(&claimed).status, 201);
-        let automatic = json!({ "opponent": opponent, "fen": fifty, "draws": "automatic" });
-        refused(&begin(&automatic), "The position is the end of a game");
+        for draws in ["automatic", "auto"] {
+            let automatic = json!({ "opponent": opponent, "fen": fifty, "draws": draws });
+            refused(&begin(&automatic), "The position is the end of a game");
+        }
+    }
+    // Whether a game from elsewhere is over depends on the draws that were asked for.
+    for pgn in [
+        "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *",
+        "[FEN \"3k4/8/8/8/8/8/4R3/4K3 w - - 99 120\"]\n\n1. Re3 *",
+    ] {
+        for opponent in ["person", "bot:1"] {
+            let claimed = json!({ "opponent": opponent, "pgn": pgn });
+            assert_eq!(begin(&claimed).status, 201);
+            let automatic = json!({ "opponent": opponent, "pgn": pgn, "draws": "automatic" });
+            refused(&begin(&automatic), "can only be reviewed");
+        }
     }
     for pgn in ["1. f3 e5 2. g4 Qh4# 0-1", "1. e4 e5 1-0"] {
         for opponent in ["person", "bot:1"] {
@@ -183,6 +198,29 @@ fn the_pgn_of_a_new_game_has_a_date() {
     assert!(written.contains("[Date \"2"), "{written}");
     let year = &before[..4];
     assert!(written.contains(&format!("[Date \"{year}.")), "{written}");
+    // A game continued from a PGN gets one if it has none.
+    for date in ["", "[Date \"????.??.??\"]\n\n"] {
+        let asked = json!({ "opponent": "here", "pgn": format!("{date}1. e4 *") });
+        let game = served.game(&host, &asked);
+        let path = format!("/api/games/{}/pgn", game.id);
+        let written = served.get(&path, &[("Authorization", &host)]).body;
+        assert!(written.contains(&format!("[Date \"{year}.")), "{written}");
+    }
+}
+
+#[test]
+fn a_fen_that_is_none_is_refused_in_a_sentence() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    for (fen, says) in [("x", "field 1"), ("8/8/8/8/8/8/8/8 w - -", "has no king")] {
+        let query = format!("/api/position?fen={}", fen.replace(' ', "%20"));
+        let asked = json!({ "opponent": "here", "fen": fen });
+        let begun = served.post("/api/games", &[("Authorization", &host)], &asked);
+        for answer in [served.get(&query, &[]), begun] {
+            refused(&answer, says);
+        }
+    }
 }
 
 /// A message that cannot be read is answered with a sentence that ends once.

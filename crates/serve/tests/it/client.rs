@@ -227,6 +227,7 @@ fn wait_for_return(hears: &mpsc::Receiver<ServerEvent>) {
             | ServerEvent::Refused(_)
             | ServerEvent::Notice(_)
             | ServerEvent::RematchWanted(_)
+            | ServerEvent::Lag(_)
             | ServerEvent::Lost => {}
         }
     }
@@ -319,6 +320,31 @@ fn a_player_never_waits_for_a_server_that_does_not_read() {
     drop(client);
     let took = begun.elapsed();
     assert!(took < Duration::from_secs(5), "{took:?}");
+}
+
+#[test]
+fn a_client_is_told_how_long_a_message_takes() {
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| {
+        config.limits.ping = Duration::from_millis(100);
+    });
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let link: GameLink = game.links["both"]
+        .as_str()
+        .and_then(|link| link.parse().ok())
+        .expect("a link");
+    let (mut client, _) = Client::join(&link).expect("the server is there");
+    let (told, hears) = mpsc::channel();
+    let told = Mutex::new(told);
+    client.listen(Arc::new(move |event| {
+        told.lock().expect("no panic").send(event).is_ok()
+    }));
+    let patience = Duration::from_secs(30);
+    while !matches!(
+        hears.recv_timeout(patience).expect("an event"),
+        ServerEvent::Lag(_)
+    ) {}
 }
 
 /// What was sent right before the player leaves arrives.

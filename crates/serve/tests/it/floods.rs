@@ -123,6 +123,26 @@ fn resident() -> usize {
     pages * 4096
 }
 
+/// Runs a test of this file in a process of its own, because other tests take memory too. Returns whether this is that
+/// process.
+#[cfg(target_os = "linux")]
+fn runs_alone(test: &str) -> bool {
+    const ALONE: &str = "TABIYA_TEST_ALONE";
+    if std::env::var_os(ALONE).is_some() {
+        return true;
+    }
+    let program = std::env::current_exe().expect("a program");
+    let run = std::process::Command::new(program)
+        .args([&format!("floods::{test}"), "--exact", "--nocapture"])
+        .env(ALONE, "1")
+        .output()
+        .expect("a process");
+    let said = String::from_utf8_lossy(&run.stdout) + String::from_utf8_lossy(&run.stderr);
+    println!("{said}");
+    assert!(run.status.success() && said.contains("1 passed"));
+    false
+}
+
 /// A game with so many plies, and two more.
 #[cfg(target_os = "linux")]
 fn long_game(served: &Served, host: &str, plies: usize) -> Game {
@@ -137,8 +157,15 @@ fn long_game(served: &Served, host: &str, plies: usize) -> Game {
 fn slow_readers_of_pages_take_little_memory() {
     const READERS: usize = 150;
     const LIMIT: usize = 8 << 20;
+    if !runs_alone("slow_readers_of_pages_take_little_memory") {
+        return;
+    }
     let folder = folder();
-    let served = Served::with(folder.path(), |config| config.limits.answer_bytes = LIMIT);
+    let served = Served::with(folder.path(), |config| {
+        config.limits.answer_bytes = LIMIT;
+        // The readers wait for each other's pages, which a busy machine makes slowly.
+        config.limits.patience = Duration::from_secs(300);
+    });
     let host = served.enter();
     let game = long_game(&served, &host, 19_000);
     let path = format!("/api/games/{}/page", game.id);
@@ -202,6 +229,9 @@ fn answers_that_are_not_read_are_limited() {
 #[test]
 fn slow_readers_of_a_long_game_take_little_memory() {
     const READERS: usize = 200;
+    if !runs_alone("slow_readers_of_a_long_game_take_little_memory") {
+        return;
+    }
     let folder = folder();
     let served = Served::start(folder.path());
     let host = served.enter();
@@ -215,6 +245,6 @@ fn slow_readers_of_a_long_game_take_little_memory() {
     let grown = resident().saturating_sub(before) >> 20;
     drop(readers);
     println!("{READERS} slow readers: {grown} MiB");
-    // It was more than three for each.
-    assert!(grown < READERS, "{grown} MiB for {READERS} readers");
+    // Twice what it is. The whole game would be more than three for each.
+    assert!(grown < 55, "{grown} MiB for {READERS} readers");
 }

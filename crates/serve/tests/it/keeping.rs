@@ -144,6 +144,41 @@ fn a_game_that_cannot_be_saved_says_so_and_is_saved_later() {
     assert_eq!(state["board"]["ply"], 4);
 }
 
+/// A game that cannot be saved does not begin, and leaves no links behind. The answer is a sentence.
+#[test]
+fn a_game_that_cannot_be_saved_at_first_does_not_begin() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let files = || {
+        std::fs::read_dir(folder.path().join("links"))
+            .expect("a folder")
+            .count()
+    };
+    let asked = json!({ "opponent": "here" });
+    let refused = || {
+        let answer = served.post("/api/games", &[("Authorization", &host)], &asked);
+        assert_eq!(answer.status, 500, "{}", answer.body);
+        let said = answer.json()["error"].to_string();
+        assert!(
+            said.ends_with(".\"") && !said.contains("os error"),
+            "{said}"
+        );
+    };
+    let [saves, links, away] = ["saves", "links", "away"].map(|name| folder.path().join(name));
+    std::fs::write(&saves, "no folder").expect("written");
+    refused();
+    assert_eq!(files(), 0);
+    std::fs::remove_file(&saves).expect("removed");
+    std::fs::rename(&links, &away).expect("renamed");
+    std::fs::write(&links, "no folder").expect("written");
+    refused();
+    std::fs::remove_file(&links).expect("removed");
+    std::fs::rename(&away, &links).expect("renamed");
+    served.game(&host, &asked);
+    assert_eq!(files(), 1);
+}
+
 /// An unused game is removed from memory, and is there again when somebody joins.
 #[test]
 fn unused_games_leave_the_memory() {

@@ -92,6 +92,21 @@ fn a_game_that_went_on_after_a_fivefold_repetition_goes_on_here_too() {
     assert!(self::table(state(&mated)).is_shut_out());
 }
 
+/// The delay is known from the first ping that says it until the connection is lost, and is no answer to a request.
+#[test]
+fn the_delay_to_the_server_is_known_while_it_is_connected() {
+    let mut table = table(state(&[]));
+    assert_eq!(table.lag(), None);
+    let play = GameRequest::Play(MoveInput::Text("e4".to_owned()));
+    table.handle(play.into(), at(2000));
+    let lag = Duration::from_millis(42);
+    let outcomes = table.handle_server_event(ServerEvent::Lag(lag), at(2100));
+    assert_eq!(outcomes, []);
+    assert_eq!((table.lag(), table.awaits_server()), (Some(lag), true));
+    table.handle_server_event(ServerEvent::Lost, at(2200));
+    assert_eq!(table.lag(), None);
+}
+
 #[test]
 fn a_watcher_neither_moves_nor_claims() {
     let mut table = joined(state(&["e2e4"]), PlayerSpec::Remote("Ann".to_owned()));
