@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use test_suites::limits::{self, Count};
 
-use crate::support::{Lines, is_best, program};
+use crate::support::{Conversation, Lines, is_best, program};
 
 const LIMIT: Duration = Duration::from_secs(20);
 /// Starts the engine with a limit of the shell.
@@ -61,6 +61,32 @@ fn threads_without_memory_are_left_out() {
     for _ in 0..starts {
         let mut child = with_memory(300_000);
         assert_told_and_searched(&search(&mut child, 64));
+    }
+    for (limit, threads) in [(400_000, 256), (600_000, 128)] {
+        assert_told_and_searched(&search(&mut with_memory(limit), threads));
+    }
+}
+
+/// A machine that does other things too gets smaller tables and more time than a release.
+#[test]
+fn a_large_table_delays_no_move() {
+    let release = std::env::var_os("TABIYA_RELEASE").is_some();
+    let (sizes, most) = if release {
+        ([1024, 3072], 200)
+    } else {
+        ([64, 128], 5_000)
+    };
+    let most = Duration::from_millis(most);
+    for mebibytes in sizes {
+        let mut talk = Conversation::start();
+        talk.send(b"isready");
+        talk.lines.until(|line| line == "readyok", LIMIT);
+        let begun = Instant::now();
+        talk.send(format!("setoption name Hash value {mebibytes}").as_bytes());
+        talk.send(b"go movetime 100");
+        talk.lines.until(is_best, LIMIT);
+        let took = begun.elapsed();
+        assert!(took < most, "{mebibytes} MiB: 100 ms became {took:?}");
     }
 }
 

@@ -164,6 +164,11 @@ pub(crate) fn assert_legal(position: &Position, line: &str) {
     }
 }
 
+/// Returns a size that an environment variable may set.
+pub(crate) fn size(variable: &str, otherwise: u64) -> u64 {
+    std::env::var(variable).map_or(otherwise, |text| text.parse().expect("a number"))
+}
+
 pub(crate) fn is_best(line: &str) -> bool {
     line.starts_with("bestmove")
 }
