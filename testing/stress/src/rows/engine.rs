@@ -1,322 +1,287 @@
 //! Rows about the engine behind the protocol, through the real program.
 
-use std::process::{Command, Stdio};
-use std::sync::Arc;
+mod talk;
+
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabiya_rules::SplitMix64;
+use tabiya_rules::{Position, SplitMix64};
 
-use crate::meter::{Meter, Stop};
-use crate::program::{Programs, Talk, peak_kib, resident_kib, signal};
-use crate::samples::Samples;
+use crate::meter::{Fault, Impossible, Meter, Samples, ensure};
+use crate::process::{Program, descriptors, resident_kib, signal};
+use talk::Talk;
 
-const READY: Duration = Duration::from_secs(5);
-/// After this long, the engine hangs.
-pub(super) const HANG: Duration = Duration::from_secs(20);
-
-const LINES: [&str; 24] = [
-    "uci",
-    "isready",
-    "ucinewgame",
-    "debug on",
-    "position startpos",
-    "position startpos moves e2e4 e7e5 g1f3",
-    "position fen 8/8/8/4k3/8/8/4P3/4K3 w - - 0 1",
-    "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1g1",
-    "go depth 2",
-    "go nodes 500",
-    "go movetime 3",
-    "go wtime 100 btime 100 winc 1 binc 1 movestogo 5",
-    "go mate 1",
-    "go depth 1 searchmoves e2e4 d2d4",
-    "go ponder depth 1",
-    "go infinite",
-    "stop",
-    "ponderhit",
-    "setoption name MultiPV value 2",
-    "setoption name Hash value 2",
-    "setoption name UCI_Chess960 value true",
-    "setoption name Clear Hash",
-    "setoption name UCI_ShowWDL value true",
-    "d",
-];
-
-/// Sends protocol lines with bytes changed, removed, doubled or joined. The engine must soon be ready again, and a
-/// refused line must leave the position unchanged.
-pub(super) fn mutations(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
-    let mut random = SplitMix64::new(5);
-    let mut talk = Talk::start(programs)?;
-    talk.say(b"position startpos moves e2e4\nd");
-    let (_, seen) = talk.until_told_of("Begin", READY).map_err(Stop::Broken)?;
-    let mut shown = shown_fen(&seen).map_err(Stop::Broken)?;
-    let before = resident_kib(talk.child.id()).unwrap_or(0);
-    let mut ready = Samples::default();
-    let mut number = 0;
-    while meter.goes_on(10_000) {
-        let line = changed_line(&mut random);
-        // `quit` ends the engine as asked, and perft may take long.
-        let text = String::from_utf8_lossy(&line).into_owned();
-        if ["quit", "perft", "bench"]
-            .iter()
-            .any(|word| text.contains(word))
-        {
-            continue;
-        }
-        number += 1;
-        meter.attempt(|| {
-            let begun = Instant::now();
-            talk.say(&line);
-            talk.say(b"stop\nisready\nd");
-            // A changed line may contain `isready` as well; this name occurs only once.
-            let answered = talk.until_told_of(&format!("End{number}"), HANG);
-            let (at, seen) = answered.map_err(|error| format!("{text:?}: {error}"))?;
-            let took = at.saturating_duration_since(begun);
-            ready.add(took);
-            let last = std::mem::replace(&mut shown, shown_fen(&seen)?);
-            check_answer(&text, &seen, (&last, &shown))?;
-            if took > Duration::from_secs(1) {
-                return Err(format!("{text:?}: ready after {took:?}"));
-            }
-            Ok(())
-        });
-    }
-    let grown = peak_kib(talk.child.id())
-        .unwrap_or(0)
-        .saturating_sub(before);
-    if grown > 64 * 1024 {
-        meter.fail(format!("{grown} KiB more memory"));
-    }
-    meter.figure(format!("{}, +{} MiB", ready.words("ready"), grown / 1024));
-    Ok(())
-}
-
-/// Returns the last position shown.
-fn shown_fen(seen: &[String]) -> Result<String, String> {
-    let mut fens = seen.iter().filter_map(|line| line.strip_prefix("Fen: "));
-    let fen = fens.next_back().ok_or("no position was shown")?;
-    Ok(fen.to_owned())
-}
-
-/// Checks that the engine said that it is ready, and that its position changed only if the line sets one and was not
-/// refused. The last line of the answer does not tell that.
-fn check_answer(text: &str, seen: &[String], (last, shown): (&str, &str)) -> Result<(), String> {
-    if !seen.iter().any(|line| line == "readyok") {
-        return Err(format!("{text:?}: no readyok"));
-    }
-    let told = seen[..seen.len() - 1].iter();
-    let refused = told
-        .into_iter()
-        .find(|line| line.starts_with("info string"));
-    if last != shown && (refused.is_some() || !text.contains("position")) {
-        return Err(format!(
-            "{text:?}: the position went from {last} to {shown}, though {}",
-            refused.map_or("the line sets none", String::as_str)
-        ));
-    }
-    Ok(())
-}
-
-fn changed_line(random: &mut SplitMix64) -> Vec<u8> {
-    let mut line = LINES[random.below(LINES.len())].as_bytes().to_vec();
-    for _ in 0..random.below(4) {
-        let at = random.below(line.len() + 1);
-        match random.below(5) {
-            0 => line.insert(at, random.next_u64() as u8),
-            1 => line.truncate(at),
-            2 if at < line.len() => line[at] = random.next_u64() as u8,
-            3 => line.extend_from_slice(LINES[random.below(LINES.len())].as_bytes()),
-            _ => line
-                .splice(at..at, *b" 99999999999999999999 ")
-                .for_each(drop),
-        }
-    }
-    line.retain(|&byte| byte != b'\n');
-    line
-}
-
-/// Runs sessions of random commands at random moments.
-pub(super) fn sessions(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
-    let mut seed = 0;
-    while meter.goes_on(10_000) {
-        seed += 1;
-        let mut talk = Talk::start(programs)?;
-        meter.attempt(|| session(&mut talk, seed).map_err(|error| format!("seed {seed}: {error}")));
-    }
-    Ok(())
-}
-
-fn session(talk: &mut Talk, seed: u64) -> Result<(), String> {
-    let mut random = SplitMix64::new(seed);
-    let mut asked = 0;
-    for _ in 0..100 {
-        let line = LINES[random.below(LINES.len())];
-        asked += usize::from(line.starts_with("go"));
-        talk.say(line.as_bytes());
-        if random.below(8) == 0 {
-            thread::sleep(Duration::from_millis(random.below(20) as u64));
-        }
-    }
-    talk.say(b"stop");
-    let (_, mut seen) = talk.until_told_of("The End", HANG)?;
-    talk.say(b"quit");
-    let (_, status) = talk.ended(HANG)?;
-    // A superfluous move may come as late as this.
-    seen.extend(talk.rest(HANG)?);
-    let is_move = |line: &&String| line.starts_with("bestmove");
-    let moves = seen.iter().filter(is_move).count();
-    match (moves == asked, status.success()) {
-        (true, true) => Ok(()),
-        (false, _) => Err(format!("{moves} moves for {asked} searches")),
-        (_, false) => Err(format!("ended with {status}")),
-    }
-}
-
-/// Busy loops that take all the CPU time they can get.
-struct Load(Arc<AtomicBool>);
-
-impl Load {
-    fn start(count: usize) -> Load {
-        let on = Arc::new(AtomicBool::new(true));
-        for _ in 0..count {
-            let on = on.clone();
-            thread::spawn(move || {
-                while on.load(Ordering::Relaxed) {
+pub(super) fn latency(meter: &mut Meter, program: &Program) -> Result<(), Fault> {
+    let busy = AtomicBool::new(true);
+    thread::scope(|scope| {
+        // They take all the CPU time they can get.
+        for _ in 0..4 * thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while busy.load(Ordering::Relaxed) {
                     std::hint::spin_loop();
                 }
             });
         }
-        Load(on)
-    }
+        let measured = under_load(meter, program);
+        busy.store(false, Ordering::Relaxed);
+        measured
+    })
 }
 
-impl Drop for Load {
-    fn drop(&mut self) {
-        self.0.store(false, Ordering::Relaxed);
-    }
-}
-
-pub(super) fn latency(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let _load = Load::start(4 * cores);
-    let mut talk = Talk::start(programs)?;
+fn under_load(meter: &mut Meter, program: &Program) -> Result<(), Fault> {
+    let mut talk = Talk::start(program)?;
     let (mut stops, mut readies) = (Samples::default(), Samples::default());
     let mut random = SplitMix64::new(2);
     while meter.goes_on(2_000) {
         meter.attempt(|| {
-            talk.say(b"position startpos moves e2e4 e7e5");
-            talk.say(b"go infinite");
+            talk.say("position startpos moves e2e4 e7e5\ngo infinite");
             thread::sleep(Duration::from_millis(random.below(60) as u64));
-            let begun = Instant::now();
-            talk.say(b"isready");
-            let (at, _) = talk.until("readyok", HANG)?;
-            readies.add(at.saturating_duration_since(begun));
-            let begun = Instant::now();
-            talk.say(b"stop");
-            let (at, _) = talk.until("bestmove", HANG)?;
-            stops.add(at.saturating_duration_since(begun));
+            readies.add(talk.time("isready", "readyok")?);
+            stops.add(talk.time("stop", "bestmove")?);
             Ok(())
         });
     }
+    // How long the system itself takes for a line there and back, with a program that does nothing else.
+    let (mut cat, mut echoes) = (Talk::with(&mut Command::new("cat"))?, Samples::default());
+    for _ in 0..200 {
+        thread::sleep(Duration::from_millis(20));
+        echoes.add(cat.time("readyok", "readyok")?);
+    }
     meter.figure(stops.words("stop"));
     meter.figure(readies.words("isready"));
-    meter.figure(echoes()?.words("an echo through cat, for comparison,"));
-    let goals = [
-        (stops.percentile(99), 50, "stop, 99 of 100"),
-        (stops.worst(), 200, "stop, the slowest"),
-        (readies.percentile(99), 50, "isready, 99 of 100"),
-    ];
-    for (found, most, what) in goals {
-        if found > Duration::from_millis(most) {
-            meter.fail(format!("{what}: {found:?}, more than {most} ms"));
+    meter.figure(echoes.words("an echo through cat, for comparison,"));
+    for (found, most, what) in [
+        (stops.ms(99), 50.0, "stop, 99 of 100"),
+        (stops.ms(100), 200.0, "stop, the slowest"),
+        (readies.ms(99), 50.0, "isready, 99 of 100"),
+    ] {
+        if found > most {
+            meter.fail(format!("{what}: {found:.1} ms, more than {most}"));
         }
     }
     Ok(())
 }
 
-/// Measures how long the system itself takes for a line there and back, with a program that does nothing else.
-fn echoes() -> Result<Samples, Stop> {
-    let mut cat = Command::new("cat");
-    cat.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut talk = Talk::with(cat)?;
-    let mut times = Samples::default();
-    for _ in 0..200 {
-        thread::sleep(Duration::from_millis(20));
-        let begun = Instant::now();
-        talk.say(b"readyok");
-        let (at, _) = talk.until("readyok", HANG).map_err(Stop::Broken)?;
-        times.add(at.saturating_duration_since(begun));
-    }
-    Ok(times)
-}
+/// What the engine may be doing when it ends.
+const STATES: [&str; 12] = [
+    "isready",
+    "ucinewgame",
+    "position startpos moves e2e4 e7e5 g1f3",
+    "go depth 2",
+    "go nodes 500",
+    "go wtime 100 btime 100 winc 1 binc 1 movestogo 5",
+    "go ponder depth 1",
+    "go infinite",
+    "stop",
+    "setoption name MultiPV value 2",
+    "setoption name Hash value 2",
+    "d",
+];
 
 /// Ends the engine in three ways, whatever it is doing.
-pub(super) fn endings(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
+pub(super) fn endings(meter: &mut Meter, program: &Program) -> Result<(), Fault> {
     let mut random = SplitMix64::new(11);
     let mut times = Samples::default();
-    let mut way = 0;
-    while meter.goes_on(3_000) {
-        way += 1;
-        let mut talk = Talk::start(programs)?;
+    for what in ["end of input", "SIGTERM", "closed output"]
+        .into_iter()
+        .cycle()
+    {
+        if !meter.goes_on(3_000) {
+            break;
+        }
+        let mut talk = Talk::start(program)?;
         // Before its first answer, the engine may not handle signals yet.
-        talk.say(b"isready");
-        talk.until("readyok", HANG).map_err(Stop::Broken)?;
+        talk.time("isready", "readyok")?;
         for _ in 0..random.below(4) {
-            talk.say(LINES[random.below(LINES.len())].as_bytes());
+            talk.say(STATES[random.below(STATES.len())]);
         }
         thread::sleep(Duration::from_millis(random.below(40) as u64));
         meter.attempt(|| {
-            let what = ["end of input", "SIGTERM", "closed output"][way % 3];
-            match way % 3 {
-                0 => talk.close_input(),
-                1 => signal(talk.child.id(), "TERM"),
-                _ => {
-                    talk.close_output();
-                    talk.say(b"go depth 3\nisready");
-                }
+            match what {
+                "end of input" => talk.close_input(),
+                "SIGTERM" => signal(talk.child.id(), "TERM"),
+                _ => talk.close_output("go depth 3\nisready"),
             }
-            let (took, status) = talk
-                .ended(HANG)
-                .map_err(|error| format!("{what}: {error}"))?;
+            let (took, status, complaint) =
+                talk.end().map_err(|error| format!("{what}: {error}"))?;
             times.add(took);
-            let complaint = talk.complaint();
-            if took > Duration::from_millis(500) || !status.success() || !complaint.is_empty() {
-                return Err(format!("{what}: {status} after {took:?}, {complaint:?}"));
-            }
-            Ok(())
+            let is_good =
+                took <= Duration::from_millis(500) && status.success() && complaint.is_empty();
+            ensure(is_good, || {
+                format!("{what}: {status} after {took:?}, {complaint:?}")
+            })
         });
     }
     meter.figure(times.words("end"));
     Ok(())
 }
 
-#[cfg(test)]
-mod tests {
-    //! Answers with a lost position or without readiness are detected.
-
-    use super::{check_answer, shown_fen};
-
-    fn lines(text: &str) -> Vec<String> {
-        text.split('|').map(str::to_owned).collect()
+/// Searches the same number of nodes twice, and runs the fixed search of `bench`.
+pub(super) fn reproducible(meter: &mut Meter, program: &Program) -> Result<(), Fault> {
+    for budget in 1..=20 {
+        let line = format!("go nodes {}", budget * 1500);
+        meter.attempt(|| {
+            let (one, two) = (searched(program, &line)?, searched(program, &line)?);
+            ensure(one == two, || format!("{line}: {one:?} and then {two:?}"))
+        });
     }
-
-    #[test]
-    fn only_a_line_that_sets_a_position_may_change_it() {
-        let good = lines("readyok|Fen: b|info string no such option: 'End1'");
-        let refused = lines("info string position not set|readyok|Fen: b|info string 'End1'");
-        assert_eq!(shown_fen(&good).as_deref(), Ok("b"));
-        assert!(check_answer("position startpos", &good, ("a", "b")).is_ok());
-        assert!(check_answer("stop", &good, ("a", "b")).is_err());
-        assert!(check_answer("stop", &good, ("b", "b")).is_ok());
-        assert!(check_answer("position startpox", &refused, ("a", "b")).is_err());
-        assert!(check_answer("position startpox", &refused, ("b", "b")).is_ok());
+    let mut counts: Vec<String> = Vec::new();
+    while meter.goes_on(1_020) {
+        let fed = program.feed(&["bench"], |_| Ok(()))?;
+        meter.attempt(|| {
+            let count = fed
+                .out
+                .split_once(" nodes")
+                .filter(|_| fed.status.success());
+            counts.push(
+                count
+                    .ok_or_else(|| format!("bench ended with {}", fed.status))?
+                    .0
+                    .to_owned(),
+            );
+            counts.dedup();
+            Ok(())
+        });
     }
-
-    #[test]
-    fn an_answer_without_readyok_is_none() {
-        let silent = lines("Fen: a|info string 'End1'");
-        assert!(check_answer("stop", &silent, ("a", "a")).is_err());
-        assert!(shown_fen(&lines("readyok")).is_err());
+    if counts.len() > 1 {
+        meter.fail(format!("bench counted {counts:?}"));
     }
+    meter.figure(format!("bench {}", counts.concat()));
+    Ok(())
+}
+
+/// Returns the reports of a search, without the words that depend on time.
+fn searched(program: &Program, go: &str) -> Result<Vec<String>, Fault> {
+    let mut talk = Talk::start(program)?;
+    talk.say("position startpos moves d2d4 g8f6 c2c4");
+    talk.say(go);
+    let mut seen = talk.until("bestmove")?.1;
+    for line in &mut seen {
+        let words: Vec<&str> = line.split(' ').collect();
+        let is_timed = |at: usize| at > 0 && ["time", "nps", "hashfull"].contains(&words[at - 1]);
+        let timeless: Vec<&str> = (0..words.len())
+            .filter(|&at| !is_timed(at))
+            .map(|at| words[at])
+            .collect();
+        *line = timeless.join(" ");
+    }
+    Ok(seen)
+}
+
+/// How much the memory of an engine varies although its table stays the same.
+const OTHERS_KIB: u64 = 512;
+
+/// Sets options beyond their limits, during a search and between searches; then what the memory and the threads really are.
+pub(super) fn options(meter: &mut Meter, program: &Program) -> Result<(), Fault> {
+    let mut talk = Talk::start(program)?;
+    for option in [
+        "Hash value 0",
+        "Hash value 99999999999",
+        "Hash value -1",
+        "Threads value 0",
+        "Threads value 100000",
+        "MultiPV value 0",
+        "Move Overhead value 999999999",
+        "UCI_Elo value 1",
+    ] {
+        meter.attempt(|| {
+            talk.say(&format!("go infinite\nsetoption name {option}"));
+            talk.time("stop", "bestmove")?;
+            talk.say(&format!("setoption name {option}"));
+            talk.time("go nodes 2000", "bestmove").map(drop)
+        });
+    }
+    // A table too large for the memory causes a message, and the old one stays in use.
+    let mut talk = Talk::with(&mut program.limited("ulimit -v 1500000", "uci"))?;
+    meter.attempt(|| {
+        talk.say("setoption name Hash value 32768\nisready");
+        let (_, seen) = talk.until("readyok")?;
+        let is_told = seen.iter().any(|line| line.starts_with("info string"));
+        ensure(
+            is_told,
+            || "a table that there is no memory for was taken without a word",
+        )?;
+        talk.time("go nodes 20000", "bestmove").map(drop)
+    });
+    let mut talk = Talk::start(program)?;
+    for threads in [1, 2, 3, 8, 64, 256, 1] {
+        meter.attempt(|| {
+            talk.say(&format!("setoption name Threads value {threads}"));
+            talk.time("go movetime 200", "bestmove")?;
+            talk.time("isready", "readyok").map(drop)
+        });
+    }
+    // The table has exactly the requested size.
+    for mebibytes in [1, 16, 64, 256] {
+        let mut talk = Talk::start(program)?;
+        let mut filled = |mebibytes: u64| -> Result<u64, Fault> {
+            talk.say(&format!("setoption name Hash value {mebibytes}"));
+            talk.time("go nodes 3000000", "bestmove")?;
+            Ok(resident_kib(talk.child.id())
+                .ok_or(Impossible("the system does not tell of memory"))?)
+        };
+        let least = filled(1)?;
+        let more = filled(mebibytes)?.saturating_sub(least);
+        meter.figure(format!("Hash {mebibytes}: +{more} KiB"));
+        let wanted = (mebibytes - 1) * 1024;
+        // The other memory of a program varies a little.
+        let (least, most) = (
+            (wanted * 95 / 100).saturating_sub(OTHERS_KIB),
+            wanted * 105 / 100 + OTHERS_KIB,
+        );
+        meter.attempt(|| {
+            let is_honored = (least..=most).contains(&more);
+            ensure(is_honored, || {
+                format!("Hash {mebibytes}: {more} KiB more than with 1, not {least} to {most}")
+            })
+        });
+    }
+    Ok(())
+}
+
+/// Searches for as long as the row has, and compares the memory at half time with that at the end.
+pub(super) fn soak(meter: &mut Meter, program: &Program) -> Result<(), Fault> {
+    let mut talk = Talk::start(program)?;
+    let process = talk.child.id();
+    let holdings = || Some((resident_kib(process)?, descriptors(process)?));
+    let (begun, mut early) = (Instant::now(), None);
+    let mut random = SplitMix64::new(23);
+    while meter.goes_on(u64::MAX) {
+        meter.attempt(|| {
+            talk.say(&format!(
+                "ucinewgame\nposition fen {}",
+                random_position(&mut random).fen()
+            ));
+            talk.time("go nodes 20000", "bestmove").map(drop)
+        });
+        // By then, the search has touched all the memory it ever uses, such as its stack.
+        if early.is_none() && begun.elapsed() > meter.time() / 2 {
+            early = holdings();
+        }
+    }
+    if let (Some((early, open)), Some((late, still_open))) = (early, holdings()) {
+        meter.figure(format!("{early} KiB early, {late} KiB late"));
+        if late > early + early / 100 {
+            meter.fail(format!("memory grew from {early} to {late} KiB"));
+        }
+        if still_open > open {
+            meter.fail(format!("descriptors grew from {open} to {still_open}"));
+        }
+    }
+    Ok(())
+}
+
+fn random_position(random: &mut SplitMix64) -> Position {
+    let mut position = Position::start();
+    for _ in 0..10 + random.below(30) {
+        let moves = position.legal_moves();
+        let next = position.play_unchecked(moves[random.below(moves.len())]);
+        if !next.has_legal_move() {
+            break;
+        }
+        position = next;
+    }
+    position
 }
