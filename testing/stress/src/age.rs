@@ -2,7 +2,8 @@
 //!
 //! A row names the version, the commit and the day that it was run with. Where its code has changed since, the row is listed.
 //! It has to be run again where its version is more than one release behind the present one (until a version is out, it
-//! counts as one: a row of 0.1 may stand beside code of 0.2, and not beside code of 0.3). Git knows the times, so a page does not age while nobody works on the code. A
+//! counts as one: a row of 0.1 may stand beside code of 0.2, and not beside code of 0.3), or where the newest commit to its
+//! code is more than [`MOST_DAYS`] later. Git knows the times, so a page does not age while nobody works on the code. A
 //! commit can be rebased away, and then the end of the day counts in its place.
 
 use std::path::Path;
@@ -11,6 +12,9 @@ use crate::meter::{Fault, Outcome};
 use crate::page::Page;
 use crate::process::said;
 use crate::rows::{ROWS, Row};
+
+/// How many days the newest commit to the code of a row may be later than the row.
+pub(crate) const MOST_DAYS: u64 = 60;
 
 /// What there is to say about the rows of a page, a line for each.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -117,7 +121,9 @@ fn compare(
             row.crates.join(", "),
         );
         match (age_of(version), age_of(present)) {
-            (Some(then), Some(now)) if then <= now + 1 => age.changed.push(line),
+            (Some(then), Some(now)) if then <= now + 1 && days <= MOST_DAYS => {
+                age.changed.push(line)
+            }
             _ => age.too_old.push(line),
         }
     }
@@ -179,13 +185,15 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_too_old_if_its_code_has_changed_and_its_version_is_two_behind() {
+    fn a_row_is_too_old_if_its_code_has_changed_and_it_is_two_versions_or_many_days_behind() {
         let versions = versions(CHANGELOG);
         let since = |commits, days| Some(Since { commits, days });
         for (version, since, changed, too_old) in [
             ("0.3.0", since(0, 0), 0, 0),
             ("0.3.0", since(7, 0), ROWS.len(), 0),
             ("0.3.0", since(7, 60), ROWS.len(), 0),
+            ("0.3.0", since(7, 61), 0, ROWS.len()),
+            ("0.2.0", since(7, 61), 0, ROWS.len()),
             ("0.3.0", since(0, 61), 0, 0),
             ("0.2.0", since(7, 3), ROWS.len(), 0),
             ("0.1.0", since(7, 3), 0, ROWS.len()),

@@ -103,9 +103,10 @@ impl Page {
              version and the commit that it was run with, the day, and the machine. Made by\n\n    \
              cargo run --release -p stress -- all --minutes {minutes} --earlier docs/reliability.md --markdown docs/reliability.md\n\n\
              `target/debug/stress --check docs/reliability.md` lists the rows whose code has changed since, and fails if one is \
-             more than a release older than that code.\n\n\
+             more than a release, or more than {days} days, older than the newest commit to that code.\n\n\
              - rows: {rows}, of which {bad} with failures and {skipped} that could not run here\n",
             minutes = time.as_secs_f64() / 60.0,
+            days = crate::age::MOST_DAYS,
             rows = self.0.len(),
         );
         let mut machines: Vec<&str> = Vec::new();
