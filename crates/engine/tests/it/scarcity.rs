@@ -102,6 +102,18 @@ fn under_any_limit_on_memory_it_searches() {
 }
 
 #[test]
+fn a_table_without_memory_is_refused_with_a_word() {
+    let mut shell = limits::shell(Count::Mine, "ulimit -v 1500000 && exec \"$0\"");
+    let mut talk = Conversation::with(shell.arg(program()));
+    talk.send(b"setoption name Hash value 32768");
+    talk.send(b"isready");
+    let seen = talk.lines.until(|line| line == "readyok", LIMIT);
+    let is_told = |line: &String| line.starts_with("info string");
+    assert!(seen.iter().any(is_told), "{seen:?}");
+    talk.time("go nodes 20000", "bestmove");
+}
+
+#[test]
 #[ignore = "needs root, or namespaces for users"]
 fn threads_that_cannot_be_created_are_left_out() {
     let mut child = limited(Count::Own, "ulimit -u 8");

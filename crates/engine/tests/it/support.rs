@@ -77,7 +77,12 @@ pub(crate) struct Conversation {
 
 impl Conversation {
     pub(crate) fn start() -> Conversation {
-        let mut child = Command::new(program())
+        Conversation::with(&mut Command::new(program()))
+    }
+
+    /// A conversation with the program of a command.
+    pub(crate) fn with(command: &mut Command) -> Conversation {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -119,6 +124,18 @@ impl Conversation {
         let field = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let number = field.and_then(|field| field.split_whitespace().next());
         number.map_or(0, |number| number.parse().expect("a number"))
+    }
+
+    /// Sends a line, waits for one that begins with a word, and tells how long that took.
+    #[track_caller]
+    pub(crate) fn time(&mut self, line: &str, word: &str) -> Duration {
+        let begun = Instant::now();
+        self.send(line.as_bytes());
+        self.lines.until(
+            |line| line.split(' ').next() == Some(word),
+            Duration::from_secs(60),
+        );
+        begun.elapsed()
     }
 
     /// The last position sent that was one.
