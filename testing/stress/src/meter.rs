@@ -78,11 +78,6 @@ impl Meter {
         ((per_minute as f64 * minutes) as u64).clamp(1, whole)
     }
 
-    /// Returns whether there is more to do: the size is not reached, and the time is not over.
-    pub(crate) fn goes_on(&self, size: u64) -> bool {
-        self.outcome.tried < size && self.begun.elapsed() < self.time
-    }
-
     /// Tries something. An error or a panic is a failure, with its message.
     pub(crate) fn attempt(&mut self, what: impl FnOnce() -> Result<(), Fault>) {
         self.outcome.tried += 1;
@@ -154,26 +149,12 @@ impl Samples {
         self.0.push(time);
     }
 
-    /// Returns the time below which this many percent lie.
-    pub(crate) fn percentile(&self, percent: usize) -> Duration {
+    /// Returns the time below which this many percent lie, in milliseconds.
+    pub(crate) fn ms(&self, percent: usize) -> f64 {
         let mut sorted = self.0.clone();
         sorted.sort_unstable();
         let at = (sorted.len() * percent / 100).min(sorted.len().saturating_sub(1));
-        sorted.get(at).copied().unwrap_or_default()
-    }
-
-    /// Returns a percentile as milliseconds.
-    pub(crate) fn ms(&self, percent: usize) -> f64 {
-        self.percentile(percent).as_secs_f64() * 1e3
-    }
-
-    /// Returns the 99th percentile and the maximum as text.
-    pub(crate) fn words(&self, what: &str) -> String {
-        format!(
-            "{what} p99 {:.1} ms, max {:.1} ms",
-            self.ms(99),
-            self.ms(100)
-        )
+        sorted.get(at).map_or(0.0, Duration::as_secs_f64) * 1e3
     }
 }
 

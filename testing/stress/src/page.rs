@@ -312,23 +312,15 @@ mod tests {
     #[test]
     fn a_later_page_counts_but_not_where_a_row_could_not_run() {
         let (mut page, mut later) = (Page::default(), Page::default());
+        let mut impossible = outcome("new");
+        impossible.impossible = Some("no such program".to_owned());
         page.put(&ROWS[0], outcome("old"));
         page.put(&ROWS[1], outcome("old"));
         later.put(&ROWS[0], outcome("new"));
-        let impossible = Outcome {
-            impossible: Some("no such program".to_owned()),
-            ..outcome("new")
-        };
         later.put(&ROWS[1], impossible.clone());
         later.put(&ROWS[2], impossible);
         page.read(&later.markdown(Duration::ZERO));
-        let machine = |index: usize| {
-            page.outcome(ROWS[index].id)
-                .map(|outcome| &*outcome.machine)
-        };
-        assert_eq!(
-            [0, 1, 2].map(machine),
-            [Some("new"), Some("old"), Some("new")]
-        );
+        let machines = page.0.iter().map(|(_, outcome)| &*outcome.machine);
+        assert_eq!(machines.collect::<Vec<_>>(), ["new", "old", "new"]);
     }
 }

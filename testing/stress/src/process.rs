@@ -63,14 +63,6 @@ impl Program {
         )
     }
 
-    /// Returns a shell command that becomes the program under a limit.
-    pub(crate) fn limited(&self, limit: &str, arguments: &str) -> Command {
-        let mut command = Command::new("sh");
-        let script = format!("{limit} && exec \"$0\" {arguments}");
-        command.args(["-c", &script]).arg(&self.0);
-        command
-    }
-
     /// Runs the program on an input that is written while it is read, and watches its memory. A program that hangs
     /// is killed.
     pub(crate) fn feed(
@@ -246,15 +238,6 @@ fn processor_time(process: u32) -> Option<Duration> {
     let (user, system): (u64, u64) = (ticks.next()?.parse().ok()?, ticks.next()?.parse().ok()?);
     // Linux reports it in hundredths of a second, whatever its own clock is.
     Some(Duration::from_millis(10 * (user + system)))
-}
-
-/// Returns the number of open descriptors of a process, if the system reports it.
-pub(crate) fn descriptors(process: u32) -> Option<usize> {
-    Some(
-        std::fs::read_dir(format!("/proc/{process}/fd"))
-            .ok()?
-            .count(),
-    )
 }
 
 /// Returns what a program prints, if it succeeds and prints anything.

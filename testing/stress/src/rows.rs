@@ -3,7 +3,6 @@
 
 mod compiler;
 mod database;
-mod engine;
 mod examples;
 mod matches;
 mod odd_files;
@@ -126,14 +125,19 @@ pub(crate) const ROWS: &[Row] = &[
         .tests(&["changed_lines"], &[("TABIYA_CHANGED_LINES", 10_000, 100_000)]),
     row("C3", "random sessions of 100 commands", "10,000 sessions, one move for each go", BOTH_ENDS)
         .tests(&["random_sessions"], &[("TABIYA_SESSIONS", 10_000, 300)]),
-    row("C4", "stop and isready with four programs for each core", "p99 50 ms; stop 200 ms at most", BOTH_ENDS).code(engine::latency),
+    row("C4", "stop and isready with four programs for each core", "p99 50 ms; stop 200 ms at most", BOTH_ENDS)
+        .tests(&["it_stops_and_is_ready_soon"], &[("TABIYA_STOPS", 2_000, 1_000)]),
     row("C5", "games against itself", "20,000 at 1 s, 5,000 at 0.1 s, 2,000 Chess960; no fault", BOTH_ENDS).code(matches::itself),
-    row("C6", "end of input, SIGTERM and closed output at random moments", "3,000 ends within 500 ms", BOTH_ENDS).code(engine::endings),
-    row("C7", "the same search twice, and 1,000 benches", "the same nodes", BOTH_ENDS).code(engine::reproducible),
+    row("C6", "end of input, SIGTERM and closed output at random moments", "3,000 ends within 500 ms", &["uci", "engine", "tabiya"])
+        .tests(&["uci_ends_soon"], &[("TABIYA_ENDS", 3_000, 2_000)]),
+    row("C7", "the same search twice, and 1,000 benches", "the same nodes", BOTH_ENDS)
+        .tests(&["another_process_searches"], &[("TABIYA_BENCHES", 1_000, 400)]),
     row("C8", "truth of what a search says", "100,000 positions, 1 and 4 lines", BOTH_ENDS)
         .tests(&["reports_are_true"], &[("TABIYA_SEARCHES", 100_000, 6_000)]),
-    row("C9", "hash and threads at their edges", "honored within 5 %", BOTH_ENDS).code(engine::options),
-    row("C10", "soak: searches without end", "in the second half memory grows by 1 % at most, descriptors not at all", BOTH_ENDS).code(engine::soak),
+    row("C9", "hash and threads at their edges", "honored within 5 %", BOTH_ENDS)
+        .tests(&["options_beyond", "a_table_without_memory", "one_thread_some_and_many", "the_table_has_the_size"], &[]),
+    row("C10", "soak: searches without end", "in the second half memory grows by 1 % at most, descriptors not at all", BOTH_ENDS)
+        .tests(&["searches_without_end"], &[("TABIYA_SOAK_SECONDS", 1_000_000, 60)]),
     row("C11", "depth 1 with many queens and rooks", "100,000 positions, 20,000 nodes each", BOTH_ENDS)
         .tests(&["depth_one_ends"], &[("TABIYA_CROWDS", 100_000, 30_000)]),
     row("C12", "little memory, few threads, a large hash before a timed search", "a searched move and a word about it; in time", BOTH_ENDS)

@@ -1,6 +1,5 @@
 //! Rows measured by examples of the program and of the server: many saves, how soon the screen is ready, and load.
 
-use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
 
 use crate::meter::{Fault, Meter, Samples, ensure};
@@ -9,42 +8,28 @@ use crate::process::{Program, streamed};
 /// After this long, an example hangs, beside the time of its row.
 const HANG: Duration = Duration::from_secs(15 * 60);
 
-/// A unit, and the largest number before it that is good enough.
-type Most<'a> = (&'a str, f64);
-
 /// Measures a folder of 100,000 saves: the list, and saved moves.
 pub(super) fn many_saves(meter: &mut Meter, program: &Program) -> Result<(), Fault> {
-    let count = meter.size_for(100_000, 100_000).to_string();
-    measure(
-        meter,
-        &mut of(program, "saves", &["list", "PROGRAM", &count]),
-        &[(" ms", 500.0), (" MB", 256.0)],
-    )?;
-    kept_moves(meter, program, "2000")
+    let count = meter.size_for(100_000, 100_000);
+    let list = format!("saves list PROGRAM {count}");
+    measure(meter, program, &list, &[(" ms", 500.0), (" MB", 256.0)])?;
+    saved_moves(meter, program, 2000)
 }
 
 /// Checks that moves are on the disk when they are shown, and almost all of them soon.
-fn kept_moves(meter: &mut Meter, program: &Program, count: &str) -> Result<(), Fault> {
-    measure(
-        meter,
-        &mut of(program, "saves", &["moves", "PROGRAM", count]),
-        &[(" ms, longest", 20.0)],
-    )
+fn saved_moves(meter: &mut Meter, program: &Program, count: u64) -> Result<(), Fault> {
+    let moves = format!("saves moves PROGRAM {count}");
+    measure(meter, program, &moves, &[(" ms, longest", 20.0)])
 }
 
 /// Checks that keys are answered while an engine prints without end, and how soon.
 pub(super) fn flooded(meter: &mut Meter, program: &Program) -> Result<(), Fault> {
-    let seconds = meter.size_for(60, 20).to_string();
-    for line in measured(
-        meter,
-        &mut of(program, "screen", &["spam", "PROGRAM", &seconds]),
-    )? {
+    let spam = format!("screen spam PROGRAM {}", meter.size_for(60, 20));
+    for line in measured(meter, program, &spam)? {
         meter.attempt(|| {
             at_most(&line, " ms (99 %)", 50.0)?;
             let frames = number_of(&line, " frames a second")?;
-            ensure(frames >= 20.0, || {
-                format!("less than 20 frames a second: {line}")
-            })
+            ensure(frames >= 20.0, || format!("too few frames: {line}"))
         });
     }
     Ok(())
@@ -55,18 +40,18 @@ pub(super) fn start(meter: &mut Meter, program: &Program) -> Result<(), Fault> {
     let mut starts = Samples::default();
     for _ in 0..21 {
         let begun = Instant::now();
-        let status: ExitStatus = program.command(&["--version"]).output()?.status;
+        let output = program.command(&["--version"]).output()?;
         starts.add(begun.elapsed());
-        ensure(status.success(), || "--version failed")?;
+        ensure(output.status.success(), || "--version failed")?;
     }
-    let line = format!(
-        "start to end of --version: {:.2} ms (median)",
-        starts.ms(50)
-    );
-    meter.attempt(|| at_most(&line, " ms (median)", 30.0));
-    meter.figure(line);
-    let lines = measured(meter, &mut of(program, "screen", &["bench", "PROGRAM"]))?;
+    let middle = starts.ms(50);
+    let mut lines = vec![format!(
+        "start to end of --version: {middle:.2} ms (median)"
+    )];
+    meter.figure(&lines[0]);
+    lines.extend(measured(meter, program, "screen bench PROGRAM")?);
     for (what, most) in [
+        ("start to end of --version", 30.0),
         ("start to first frame", 30.0),
         ("key to frame", 10.0),
         ("key to last byte, 640×640 pixels", 20.0),
@@ -79,38 +64,42 @@ pub(super) fn start(meter: &mut Meter, program: &Program) -> Result<(), Fault> {
             meter.attempt(|| at_most(line, " ms (median)", most));
         }
     }
-    kept_moves(meter, program, "500")
+    saved_moves(meter, program, 500)
 }
 
 /// Games with two clients each and a move a second: how soon a move is with the other client, and the server's memory.
 pub(super) fn games(meter: &mut Meter, program: &Program) -> Result<(), Fault> {
-    let count = meter.size_for(1000, 1000).to_string();
-    let seconds = meter.time().as_secs().clamp(5, 60).to_string();
+    let (count, seconds) = (
+        meter.size_for(1000, 1000),
+        meter.time().as_secs().clamp(5, 60),
+    );
+    let games = format!("load PROGRAM games {count} {seconds}");
     measure(
         meter,
-        &mut load(program, &["games", &count, &seconds]),
+        program,
+        &games,
         &[(" ms (99 %)", 50.0), (" MiB", 1024.0)],
     )
 }
 
 /// Many who look on: all see every move.
 pub(super) fn watchers(meter: &mut Meter, program: &Program) -> Result<(), Fault> {
-    let count = meter.size_for(10_000, 10_000).to_string();
-    measure(
-        meter,
-        &mut load(program, &["watchers", &count, "30"]),
-        &[(" MiB,", 1024.0)],
-    )
+    let watchers = format!(
+        "load PROGRAM watchers {} 30",
+        meter.size_for(10_000, 10_000)
+    );
+    measure(meter, program, &watchers, &[(" MiB,", 1024.0)])
 }
 
-/// Games that end and begin again, clients that come and go.
+/// Games that end and begin again, clients that come and go, on a server of the example, whose games leave the memory soon, so
+/// that much more than an hour's worth of them come and go. There are more of them than threads of the server for the disk, so
+/// that all of these have begun before the memory is compared.
 pub(super) fn soak(meter: &mut Meter, program: &Program) -> Result<(), Fault> {
-    let seconds = meter.time().as_secs().clamp(30, 3600).to_string();
-    // Its games leave the memory soon, so that much more than an hour's worth of them come and go.
-    let mut soak = of(program, "load", &["-", "soak", "50", &seconds]);
+    let soak = format!("load - soak 100 {}", meter.time().as_secs().clamp(30, 3600));
     measure(
         meter,
-        &mut soak,
+        program,
+        &soak,
         &[(" % growth", 1.0), (" more files", 0.0)],
     )
 }
@@ -120,48 +109,44 @@ pub(super) fn kills(meter: &mut Meter, program: &Program) -> Result<(), Fault> {
     let count = meter.size_for(1000, 200);
     measure(
         meter,
-        &mut load(program, &["kills", &count.to_string()]),
+        program,
+        &format!("load PROGRAM kills {count}"),
         &[(" moves lost", 0.0)],
     )?;
     meter.count(count - 1);
     Ok(())
 }
 
-/// The example `load` of the server's crate, with the program as its server and a client process beside it.
-fn load(program: &Program, arguments: &[&str]) -> Command {
-    of(program, "load", &[&["PROGRAM"], arguments].concat())
-}
-
-/// An example with its arguments, in which PROGRAM stands for the program.
-fn of(program: &Program, name: &str, arguments: &[&str]) -> Command {
-    let mut command = program.example(name);
-    for argument in arguments {
-        match *argument {
-            "PROGRAM" => command.arg(program.path()),
-            argument => command.arg(argument),
-        };
-    }
-    command
-}
-
-/// Checks the numbers in each line that an example prints.
-fn measure(meter: &mut Meter, command: &mut Command, goals: &[Most<'_>]) -> Result<(), Fault> {
-    for line in measured(meter, command)? {
-        meter.attempt(|| {
-            goals
-                .iter()
-                .try_for_each(|&(unit, most)| at_most(&line, unit, most))
-        });
+/// Checks the numbers before some units in each line that an example prints: none may be larger than this.
+fn measure(
+    meter: &mut Meter,
+    program: &Program,
+    words: &str,
+    goals: &[(&str, f64)],
+) -> Result<(), Fault> {
+    for line in measured(meter, program, words)? {
+        let mut goals = goals.iter();
+        meter.attempt(|| goals.try_for_each(|&(unit, most)| at_most(&line, unit, most)));
     }
     Ok(())
 }
 
-/// Returns the lines that an example prints, which become figures. An example that measures nothing is broken.
-fn measured(meter: &mut Meter, command: &mut Command) -> Result<Vec<String>, Fault> {
+/// Runs an example with arguments, in which PROGRAM stands for the program, and returns the lines that it prints, which become
+/// figures. An example that measures nothing is broken.
+fn measured(meter: &mut Meter, program: &Program, words: &str) -> Result<Vec<String>, Fault> {
+    let mut words = words.split(' ');
+    let mut command = program.example(words.next().unwrap_or_default());
+    for word in words {
+        let is_program = word == "PROGRAM";
+        command.arg(if is_program {
+            program.path().as_os_str()
+        } else {
+            word.as_ref()
+        });
+    }
     let mut lines = Vec::new();
-    let status = streamed(command, meter.time() + HANG, |line| {
-        lines.push(line.to_owned())
-    })?;
+    let limit = meter.time() + HANG;
+    let status = streamed(&mut command, limit, |line| lines.push(line.to_owned()))?;
     let last = lines.last().ok_or("nothing was measured")?;
     ensure(status.success(), || format!("{status}: {last}"))?;
     for line in &lines {
