@@ -122,7 +122,7 @@ fn compare(
         );
         match (age_of(version), age_of(present)) {
             (Some(then), Some(now)) if then <= now + 1 && days <= MOST_DAYS => {
-                age.changed.push(line)
+                age.changed.push(line);
             }
             _ => age.too_old.push(line),
         }

@@ -118,24 +118,6 @@ pub(super) fn sanitizers(meter: &mut Meter, _: &Program) -> Result<(), Fault> {
         meter.fail(format!("the tests ended with {ended}: {last}"));
     }
     meter.figure("address sanitizer with overflow checks and debug assertions, without the tests of limits on memory");
-    let has_miri = nightly()
-        .args(["miri", "--version"])
-        .output()
-        .is_ok_and(|output| output.status.success());
-    // Without the source of the standard library, the thread sanitizer reports false positives.
-    let sysroot = said("rustc", &["+nightly", "--print", "sysroot"]).unwrap_or_default();
-    let has_source = std::path::Path::new(&sysroot)
-        .join("lib/rustlib/src/rust/library")
-        .is_dir();
-    for (what, component, is_there) in [
-        ("Miri", "miri", has_miri),
-        ("thread sanitizer", "rust-src", has_source),
-    ] {
-        meter.figure(match is_there {
-            true => format!("{what} is installed: CONTRIBUTING.md says how to run it"),
-            false => format!("{what} not run: the nightly toolchain has no component {component}"),
-        });
-    }
     Ok(())
 }
 

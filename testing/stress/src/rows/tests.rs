@@ -40,7 +40,7 @@ pub(super) fn run(meter: &mut Meter, row: &Row) -> Result<(), Fault> {
     ] {
         let mut last = String::new();
         let built = streamed(&mut row.cargo(words), BUILDING, |line| {
-            line.clone_into(&mut last)
+            line.clone_into(&mut last);
         })?;
         if !built.success() {
             return Err(format!("its tests were not built: {last}").into());
