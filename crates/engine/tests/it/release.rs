@@ -48,13 +48,10 @@ fn it_stops_and_is_ready_soon_with_four_programs_for_each_core() {
         busy.store(false, Ordering::Relaxed);
     });
     for (times, what, goals) in [
+        // For comparison, and first, because a goal that is missed ends the test.
+        (&mut echoes, "an echo through cat", [f64::INFINITY; 2]),
         (&mut stops, "stop", [50.0, 200.0]),
         (&mut readies, "isready", [50.0, f64::INFINITY]),
-        (
-            &mut echoes,
-            "an echo through cat, for comparison,",
-            [f64::INFINITY; 2],
-        ),
     ] {
         let found = [99, 100].map(|percent| percentile(times, percent));
         println!("{what} p99 {:.1} ms, max {:.1} ms", found[0], found[1]);
