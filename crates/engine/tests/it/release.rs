@@ -19,6 +19,15 @@ fn percentile(times: &mut [Duration], percent: usize) -> f64 {
     times[(times.len() * percent / 100).min(times.len() - 1)].as_secs_f64() * 1e3
 }
 
+/// Ends busy loops, even if a test panics.
+struct Quiet<'a>(&'a AtomicBool);
+
+impl Drop for Quiet<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
 /// `TABIYA_STOPS` says how often.
 #[test]
 fn it_stops_and_is_ready_soon_with_four_programs_for_each_core() {
@@ -26,6 +35,7 @@ fn it_stops_and_is_ready_soon_with_four_programs_for_each_core() {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let (mut stops, mut readies, mut echoes) = (Vec::new(), Vec::new(), Vec::new());
     std::thread::scope(|scope| {
+        let _quiet = Quiet(&busy);
         for _ in 0..4 * cores {
             scope.spawn(|| {
                 while busy.load(Ordering::Relaxed) {
@@ -45,7 +55,6 @@ fn it_stops_and_is_ready_soon_with_four_programs_for_each_core() {
             stops.push(talk.time("stop", "bestmove"));
             echoes.push(cat.time("readyok", "readyok"));
         }
-        busy.store(false, Ordering::Relaxed);
     });
     for (times, what, goals) in [
         // For comparison, and first, because a goal that is missed ends the test.
