@@ -2,11 +2,12 @@
 format. (One report about all programs would be wrong: of a function that one of them has not used, and another one has,
 llvm-cov takes the first record.)
 
-    python3 .ci/coverage.py LCOV... [--check] [--missed]
+    python3 .ci/coverage.py [LCOV...] [--check] [--branches] [--missed]
 
 Prints the shares of lines, functions and branches for each crate, and the files with less than 95 % of their lines. A
-function counts once, however many types it is compiled for. Branches count if the report has any: only nightly compilers
-count them. With --check, fails where one of CHECKED has less than LEAST; with --missed, prints each line that nothing runs.
+function counts once, however many types it is compiled for. With --check, fails where one of CHECKED has less than LEAST, or
+where none of its lines or functions were counted; with --branches, which says that the compiler counts them, the same for
+branches. With --missed, prints each line that nothing runs.
 
 Left out are test modules inside source files, and what NEVER_RUN names.
 """
@@ -56,9 +57,10 @@ def read(reports, root):
     files = defaultdict(lambda: {kind: defaultdict(int) for kind in KINDS})
     for record in "".join(reports).split("end_of_record\n"):
         path = re.search("^SF:(.*)$", record, re.M)
-        if not path or not Path(path[1]).is_relative_to(root):
+        # The root has no links in it, so the path may not have any either.
+        path = Path(path[1]).resolve() if path else None
+        if not path or not path.is_relative_to(root):
             continue
-        path = Path(path[1])
         out = ranges(path.relative_to(root), path.read_text())
         counts = files[str(path.relative_to(root))]
         names = {}
@@ -82,36 +84,46 @@ def read(reports, root):
 
 
 def share(files, kind):
+    """How many of a kind were run, how many there are, and the share in percent, or None if there are none."""
     found = [count for counts in files for count in counts[kind].values()]
     hit = sum(1 for count in found if count > 0)
-    return hit, len(found), 100 * hit / len(found) if found else 100.0
+    return hit, len(found), 100 * hit / len(found) if found else None
+
+
+def problem(percent, kind, branches):
+    """What a checked crate has too little of, as the end of a sentence."""
+    if percent is None:
+        return "and there should be some" if kind != "branches" or branches else None
+    return f"which is less than {LEAST[kind]:.0f} %" if percent < LEAST[kind] else None
 
 
 def main():
+    options = {word for word in sys.argv[1:] if word.startswith("--")}
+    unknown = options - {"--check", "--branches", "--missed"}
+    if unknown:
+        sys.exit(f"unknown: {', '.join(sorted(unknown))}")
     root = Path(__file__).resolve().parent.parent
-    files = read([Path(name).read_text() for name in sys.argv[1:] if not name.startswith("--")], root)
-    crates = defaultdict(list)
+    files = read([Path(name).read_text() for name in sys.argv[1:] if name not in options], root)
+    crates = {crate: [] for crate in CHECKED} if "--check" in options else {}
     for name, counts in sorted(files.items()):
-        crates[name.split("/src/")[0]].append(counts)
+        crates.setdefault(name.split("/src/")[0], []).append(counts)
         hit, found, percent = share([counts], "lines")
-        if percent < LEAST["lines"]:
+        if percent is not None and percent < LEAST["lines"]:
             print(f"    {percent:6.2f} %  {name} ({hit} of {found} lines)")
-        if "--missed" in sys.argv:
+        if "--missed" in options:
             for line, count in sorted(counts["lines"].items(), key=lambda item: int(item[0])):
                 if count == 0:
                     print(f"{name}:{line}")
     failed = False
-    for crate, members in crates.items():
+    for crate, members in sorted(crates.items()):
         parts = []
         for kind in KINDS:
-            hit, found, percent = share(members, kind)
-            if kind == "branches" and found == 0:
-                parts.append("branches not counted")
-                continue
-            parts.append(f"{percent:.2f} % of {found} {kind}")
-            if "--check" in sys.argv and crate in CHECKED and percent < LEAST[kind]:
+            _, found, percent = share(members, kind)
+            parts.append(f"no {kind} counted" if percent is None else f"{percent:.2f} % of {found} {kind}")
+            wrong = problem(percent, kind, "--branches" in options) if crate in CHECKED else None
+            if "--check" in options and wrong:
                 failed = True
-                parts[-1] += f", which is less than {LEAST[kind]:.0f} %"
+                parts[-1] += f", {wrong}"
         print(f"{crate}: {'; '.join(parts)}")
     sys.exit(1 if failed else 0)
 

@@ -11,7 +11,8 @@
 #
 # Needed: llvm-cov and llvm-profdata of the compiler's own LLVM version. The component of rustup has them (rustup component
 # add llvm-tools), and so may Debian (llvm-22, for example); LLVM_BIN=/folder/with/both names others. The nightly compiler is
-# used if it has them, because only it counts branches. This script installs nothing.
+# used if it has them, because only it counts branches; with --check it has to have them if it is there. This script installs
+# nothing.
 set -eu
 cd "$(dirname "$0")/.."
 host=$(rustc -vV | sed -n 's/^host: //p')
@@ -25,7 +26,14 @@ tools() {
     fi
 }
 toolchain=+nightly branches='-Z coverage-options=branch'
-if ! rustc +nightly --version >/dev/null 2>&1 || ! [ -x "$(tools +nightly)/llvm-cov" ]; then
+if ! rustc +nightly --version >/dev/null 2>&1; then
+    toolchain='' branches=''
+elif ! [ -x "$(tools +nightly)/llvm-cov" ]; then
+    if [ "${1:-}" = --check ]; then
+        echo "the nightly compiler has no llvm-cov to count branches with:" \
+            "run 'rustup +nightly component add llvm-tools', or set LLVM_BIN" >&2
+        exit 3
+    fi
     toolchain='' branches=''
 fi
 # shellcheck disable=SC2086 # there may be no word for the toolchain
@@ -74,4 +82,4 @@ while read -r object; do
     "$bin/llvm-cov" export -format=lcov -instr-profile "$profiles/all.profdata" \
         -ignore-filename-regex "$ignored" "$object" >"$profiles/$(basename "$object").lcov"
 done <"$profiles/objects"
-python3 .ci/coverage.py "$profiles"/*.lcov $check ${MISSED:+--missed}
+python3 .ci/coverage.py "$profiles"/*.lcov $check ${branches:+--branches} ${MISSED:+--missed}

@@ -32,7 +32,7 @@ PYTHON_CHESS = "1.11.2"
 
 def inside_environment():
     """Runs this script again with the Python that has python-chess."""
-    folder = HERE.parent / "target" / "suites"
+    folder = HERE.parents[1] / "target" / "suites"
     python = folder / "bin" / "python"
     if pathlib.Path(sys.prefix).resolve() == folder.resolve():
         return

@@ -3,9 +3,13 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::Path;
 
 use tabiya_rules::{Move, Position, SplitMix64};
+
+use crate::process::root;
+
+/// The number of games in the real collection that this one resembles.
+pub(crate) const GAMES: u64 = 334_427;
 
 /// An opening: its code and its moves.
 struct Line {
@@ -17,10 +21,10 @@ struct Line {
 const TWICE: f64 = 0.02;
 
 /// Writes this many games, always the same, and returns the number of their plies.
-pub(crate) fn write(root: &Path, count: u64, out: &mut dyn Write) -> io::Result<u64> {
-    let lines = lines(root)?;
+pub(crate) fn write(count: u64, out: &mut dyn Write) -> io::Result<u64> {
+    let lines = lines()?;
     let weights: Vec<f64> = cumulated((1..=lines.len()).map(|rank| 1.0 / rank as f64));
-    let mut random = SplitMix64::new(334_427);
+    let mut random = SplitMix64::new(GAMES);
     let mut text = String::new();
     let mut plies = 0;
     let mut last = 0;
@@ -46,10 +50,10 @@ pub(crate) fn write(root: &Path, count: u64, out: &mut dyn Write) -> io::Result<
 }
 
 /// Returns the openings of the table, in an order unrelated to their codes.
-fn lines(root: &Path) -> io::Result<Vec<Line>> {
+fn lines() -> io::Result<Vec<Line>> {
     let mut lines = Vec::new();
     for volume in ["a", "b", "c", "d", "e"] {
-        let path = root.join(format!("crates/openings/data/{volume}.tsv"));
+        let path = root().join(format!("crates/openings/data/{volume}.tsv"));
         for text in std::fs::read_to_string(path)?.lines() {
             let mut fields = text.split('\t');
             let (Some(eco), Some(_), Some(moves)) = (fields.next(), fields.next(), fields.next())

@@ -5,26 +5,24 @@
 //! that a crash or a hang affects nothing else.
 
 mod age;
-mod child;
+mod apart;
 mod collection;
 mod meter;
-mod origin;
-mod outcome;
 mod page;
-mod program;
+mod process;
 mod rows;
-mod samples;
-mod table;
 
+use std::fs;
+use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
 
-use origin::Origin;
+use meter::Fault;
 use page::Page;
-use program::Programs;
+use process::{Program, root};
 use rows::{ROWS, Row};
 
 /// Run fault, load and hostile-input checks at release size, one row each, with one table at the end
@@ -46,8 +44,8 @@ struct Asked {
     /// Include the rows of a page written earlier, unless they are run again; may be given more than once
     #[arg(long, value_name = "FILE")]
     earlier: Vec<PathBuf>,
-    /// List the rows of a page whose code has changed since they were run, fail if one is missing or more than a release
-    /// older than that code, and exit
+    /// List the rows of a page whose code has changed since they were run, fail if one is missing or too much older than
+    /// that code, and exit
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
     /// List the rows
@@ -57,12 +55,7 @@ struct Asked {
     #[arg(long, value_name = "FILE")]
     collection: Option<PathBuf>,
     /// The number of games in that file
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "334427",
-        requires = "collection"
-    )]
+    #[arg(long, value_name = "N", default_value_t = collection::GAMES, requires = "collection")]
     games: u64,
     /// Run one row for the process that started this one
     #[arg(long = "in-a-process-of-its-own", hide = true)]
@@ -74,74 +67,48 @@ struct Asked {
 struct Rows(Vec<&'static Row>);
 
 fn main() -> ExitCode {
-    let asked = Asked::parse();
+    run(&Asked::parse()).unwrap_or_else(|fault| {
+        eprintln!("stress: {fault}");
+        ExitCode::from(3)
+    })
+}
+
+fn run(asked: &Asked) -> Result<ExitCode, Fault> {
     if let Some(path) = &asked.collection {
-        return write_collection(path, asked.games);
-    }
-    if let Some(path) = &asked.check {
+        let mut out = BufWriter::new(fs::File::create(path)?);
+        collection::write(asked.games, &mut out)?;
+        out.flush()?;
+    } else if let Some(path) = &asked.check {
         return check(path);
-    }
-    if asked.list {
+    } else if asked.list {
         for row in ROWS {
             println!("{:4} {}: {}", row.id, row.what, row.goal);
         }
-        return ExitCode::SUCCESS;
+    } else {
+        let rows: Vec<&Row> = asked.rows.iter().flat_map(|rows| rows.0.clone()).collect();
+        return match rows[..] {
+            [row] if asked.child => Ok(apart::run(row, asked.minutes)),
+            _ => run_rows(&rows, asked),
+        };
     }
-    let rows: Vec<&Row> = asked
-        .rows
-        .iter()
-        .flat_map(|rows| rows.0.iter().copied())
-        .collect();
-    match rows[..] {
-        [row] if asked.child => child::run(row, asked.minutes),
-        _ => run(
-            &rows,
-            asked.minutes,
-            asked.markdown.as_deref(),
-            &asked.earlier,
-        ),
-    }
+    Ok(ExitCode::SUCCESS)
 }
 
-fn write_collection(path: &Path, games: u64) -> ExitCode {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let write = || -> std::io::Result<()> {
-        let mut out = std::io::BufWriter::new(std::fs::File::create(path)?);
-        collection::write(&root, games, &mut out)?;
-        std::io::Write::flush(&mut out)
-    };
-    match write() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("stress: cannot write {}: {error}", path.display());
-            ExitCode::from(3)
-        }
-    }
+/// Reads a file, or names it in the error.
+fn read(path: &Path) -> Result<String, Fault> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()).into())
 }
 
 /// Says which rows of a page are older than the code that they test.
-fn check(path: &Path) -> ExitCode {
-    let page = match std::fs::read_to_string(path) {
-        Ok(page) => page,
-        Err(error) => {
-            eprintln!("stress: cannot read {}: {error}", path.display());
-            return ExitCode::from(3);
-        }
-    };
-    let age = match age::of(&page, &Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")) {
-        Ok(age) => age,
-        Err(sentence) => {
-            eprintln!("stress: {sentence}");
-            return ExitCode::from(3);
-        }
-    };
+fn check(path: &Path) -> Result<ExitCode, Fault> {
+    let age = age::of(&read(path)?, &root())?;
     for line in &age.changed {
         println!("{line}");
     }
     for line in &age.too_old {
         eprintln!("{line}: run it again");
     }
-    ExitCode::from(u8::from(!age.too_old.is_empty()))
+    Ok(ExitCode::from(u8::from(!age.too_old.is_empty())))
 }
 
 fn minutes(word: &str) -> Result<Duration, &'static str> {
@@ -156,73 +123,35 @@ fn minutes(word: &str) -> Result<Duration, &'static str> {
 /// Returns the row with a name, or all rows of a section.
 fn rows_of(name: &str) -> Result<Rows, &'static str> {
     let section = |row: &Row| name == "all" || (name.len() == 1 && row.id.starts_with(name));
-    let rows: Vec<_> = ROWS
-        .iter()
-        .filter(|row| row.id == name || section(row))
-        .collect();
+    let rows = ROWS.iter().filter(|row| row.id == name || section(row));
+    let rows: Vec<_> = rows.collect();
     if rows.is_empty() {
         return Err("there is no such row; --list shows them");
     }
     Ok(Rows(rows))
 }
 
-fn run(
-    rows: &[&'static Row],
-    time: Duration,
-    markdown: Option<&Path>,
-    earlier: &[PathBuf],
-) -> ExitCode {
-    let mut page = Page::default();
-    for path in earlier {
-        match std::fs::read_to_string(path) {
-            Ok(text) => page.read(&text),
-            Err(error) => {
-                eprintln!("stress: cannot read {}: {error}", path.display());
-                return ExitCode::from(3);
-            }
-        }
-    }
-    let write = |page: &Page| match markdown
-        .map(|path| (path, std::fs::write(path, page.markdown(time))))
-    {
-        Some((path, Err(error))) => {
-            eprintln!("stress: cannot write {}: {error}", path.display());
-            Err(ExitCode::from(3))
-        }
-        _ => Ok(()),
-    };
-    if let Err(code) = run_rows(rows, time, &mut page, write) {
-        return code;
-    }
-    println!("{}", table::text(page.rows()));
-    let failed = page.rows().iter().any(|(_, outcome)| outcome.is_bad());
-    ExitCode::from(u8::from(failed))
-}
-
 /// Runs rows, and writes the page after each, so that its results are not lost if a later one fails.
-fn run_rows(
-    rows: &[&'static Row],
-    time: Duration,
-    page: &mut Page,
-    write: impl Fn(&Page) -> Result<(), ExitCode>,
-) -> Result<(), ExitCode> {
+fn run_rows(rows: &[&'static Row], asked: &Asked) -> Result<ExitCode, Fault> {
+    let mut page = Page::default();
+    for path in &asked.earlier {
+        page.read(&read(path)?);
+    }
+    let write = |page: &Page| match &asked.markdown {
+        Some(path) => fs::write(path, page.markdown(asked.minutes)),
+        None => Ok(()),
+    };
     if rows.is_empty() {
-        return write(page);
+        write(&page)?;
+        return Ok(ExitCode::SUCCESS);
     }
-    let programs = Programs::build().map_err(|sentence| {
-        eprintln!("stress: {sentence}");
-        ExitCode::from(3)
-    })?;
-    let origin = Origin::of(&programs);
+    let program = Program::build()?;
     for &row in rows {
-        let mut outcome = child::watch(row, time);
-        origin.sign(&mut outcome);
-        eprintln!("{}", table::line(row, &outcome));
-        for finding in &outcome.findings {
-            eprintln!("      {finding}");
-        }
+        let mut outcome = apart::watch(row, asked.minutes);
+        page::sign(&mut outcome, &program);
+        println!("{}", page::line(row, &outcome));
         page.put(row, outcome);
-        write(page)?;
+        write(&page)?;
     }
-    Ok(())
+    Ok(ExitCode::from(u8::from(page.has_failures())))
 }

@@ -1,23 +1,47 @@
 //! Counts what a row tried and what failed, and knows when its time is over.
 
+use std::any::Any;
+use std::error::Error;
+use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use crate::outcome::Outcome;
+use serde::{Deserialize, Serialize};
 
-/// Why a row ended before it could try everything.
-#[derive(Debug)]
-pub(crate) enum Stop {
+/// Why a row, or one thing that it tried, failed.
+pub(crate) type Fault = Box<dyn Error>;
+
+/// What this machine or folder lacks for a row, as a sentence.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Impossible(pub(crate) &'static str);
+
+/// The most findings kept as text; all are counted.
+const MOST_FINDINGS: usize = 8;
+
+/// The outcome of a row. Its process prints it as a line of JSON.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Outcome {
+    pub(crate) tried: u64,
+    pub(crate) failed: u64,
+    /// The figures seen, as text; the worst of their kind.
+    pub(crate) figures: Vec<String>,
+    pub(crate) findings: Vec<String>,
     /// This machine or folder lacks something, as a sentence.
-    Impossible(String),
+    pub(crate) impossible: Option<String>,
     /// The row itself failed to run, as a sentence.
-    Broken(String),
+    pub(crate) broken: Option<String>,
+    pub(crate) seconds: u64,
+    /// The version of the project that was run, its commit, the day, and the machine.
+    pub(crate) version: String,
+    pub(crate) commit: String,
+    pub(crate) date: String,
+    pub(crate) machine: String,
 }
 
-impl Stop {
-    /// Wraps an error that never occurs where a row can run at all.
-    pub(crate) fn broken(error: impl std::fmt::Display) -> Stop {
-        Stop::Broken(error.to_string())
+impl Outcome {
+    pub(crate) fn is_bad(&self) -> bool {
+        self.failed > 0 || self.broken.is_some()
     }
 }
 
@@ -27,28 +51,20 @@ pub(crate) struct Meter {
     begun: Instant,
     time: Duration,
     outcome: Outcome,
-    told: Instant,
 }
 
 impl Meter {
     pub(crate) fn new(time: Duration) -> Meter {
-        let now = Instant::now();
         Meter {
-            begun: now,
+            begun: Instant::now(),
             time,
             outcome: Outcome::default(),
-            told: now,
         }
     }
 
     /// Returns the time this row has.
     pub(crate) fn time(&self) -> Duration {
         self.time
-    }
-
-    /// Returns the time that is left.
-    pub(crate) fn time_left(&self) -> Duration {
-        self.time.saturating_sub(self.begun.elapsed())
     }
 
     /// Starts the time again, because what was done so far was only preparation.
@@ -62,65 +78,122 @@ impl Meter {
         ((per_minute as f64 * minutes) as u64).clamp(1, whole)
     }
 
-    /// Returns whether there is more to do: the size is not reached, and the time is not over.
-    pub(crate) fn goes_on(&mut self, size: u64) -> bool {
-        self.tell();
-        self.outcome.tried < size && !self.is_over()
-    }
-
-    pub(crate) fn is_over(&self) -> bool {
-        self.time_left().is_zero()
-    }
-
     /// Tries something. An error or a panic is a failure, with its message.
-    pub(crate) fn attempt(&mut self, what: impl FnOnce() -> Result<(), String>) {
+    pub(crate) fn attempt(&mut self, what: impl FnOnce() -> Result<(), Fault>) {
         self.outcome.tried += 1;
-        let problem = match catch_unwind(AssertUnwindSafe(what)) {
-            Ok(Ok(())) => return,
-            Ok(Err(sentence)) => sentence,
-            Err(panic) => format!("panicked: {}", panic_text(&*panic)),
-        };
-        self.fail(problem);
+        match catch_unwind(AssertUnwindSafe(what)) {
+            Ok(Ok(())) => {}
+            Ok(Err(fault)) => self.fail(fault),
+            Err(panic) => self.fail(panic_text(&*panic)),
+        }
     }
 
     /// Counts attempts made elsewhere.
     pub(crate) fn count(&mut self, tried: u64) {
         self.outcome.tried += tried;
-        self.tell();
     }
 
-    pub(crate) fn fail(&mut self, sentence: String) {
+    pub(crate) fn fail(&mut self, sentence: impl Display) {
         self.outcome.failed += 1;
-        self.outcome.find(sentence);
+        if self.outcome.findings.len() < MOST_FINDINGS {
+            self.outcome.findings.push(one_line(sentence));
+        }
     }
 
     /// Adds a figure to the table.
-    pub(crate) fn figure(&mut self, text: impl Into<String>) {
-        self.outcome.figures.push(text.into());
+    pub(crate) fn figure(&mut self, text: impl Display) {
+        self.outcome.figures.push(one_line(text));
     }
 
-    pub(crate) fn finish(self, ended: Result<(), Stop>) -> Outcome {
+    pub(crate) fn finish(self, ended: Result<(), Fault>) -> Outcome {
         let mut outcome = self.outcome;
         match ended {
             Ok(()) => {}
-            Err(Stop::Impossible(sentence)) => outcome.impossible = Some(sentence),
-            Err(Stop::Broken(sentence)) => outcome.broken = Some(sentence),
+            Err(fault) if fault.is::<Impossible>() => outcome.impossible = Some(one_line(fault)),
+            Err(fault) => outcome.broken = Some(one_line(fault)),
         }
         outcome
     }
+}
 
-    /// Reports progress to the watching process now and then.
-    fn tell(&mut self) {
-        if self.told.elapsed() > Duration::from_millis(200) {
-            self.told = Instant::now();
-            println!("{}", self.outcome.count());
-        }
+/// Returns an error with a sentence unless a condition holds.
+pub(crate) fn ensure<T: Into<Fault>>(
+    holds: bool,
+    sentence: impl FnOnce() -> T,
+) -> Result<(), Fault> {
+    if holds {
+        Ok(())
+    } else {
+        Err(sentence().into())
     }
 }
 
-pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-    let text = text.unwrap_or("without a text");
-    text.chars().take(200).collect()
+    format!("panicked: {}", text.unwrap_or("without a text"))
+}
+
+/// Removes line breaks and anything else that could break a table or a terminal.
+fn one_line(text: impl Display) -> String {
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    text.to_string().chars().take(400).map(plain).collect()
+}
+
+/// Measured times, by the clock or of a processor.
+#[derive(Debug, Default)]
+pub(crate) struct Samples(Vec<Duration>);
+
+impl Samples {
+    pub(crate) fn add(&mut self, time: Duration) {
+        self.0.push(time);
+    }
+
+    /// Returns the time below which this many percent lie, in milliseconds.
+    pub(crate) fn ms(&self, percent: usize) -> f64 {
+        let mut sorted = self.0.clone();
+        sorted.sort_unstable();
+        let at = (sorted.len() * percent / 100).min(sorted.len().saturating_sub(1));
+        sorted.get(at).map_or(0.0, Duration::as_secs_f64) * 1e3
+    }
+}
+
+/// Returns a number with commas between its thousands.
+pub(crate) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    //! What is tried counts, whatever becomes of it.
+
+    use super::*;
+
+    #[test]
+    fn a_panic_and_an_error_are_failures_of_one_line() {
+        let mut meter = Meter::new(Duration::ZERO);
+        meter.attempt(|| Ok(()));
+        meter.attempt(|| Err("one\ntwo\u{1b}[2J".into()));
+        meter.attempt(|| panic!("oh"));
+        let outcome = meter.finish(Err(Impossible("no disk").into()));
+        assert_eq!((outcome.tried, outcome.failed), (3, 2));
+        assert_eq!(outcome.findings, ["one two [2J", "panicked: oh"]);
+        assert_eq!(outcome.impossible.as_deref(), Some("no disk"));
+        assert_eq!(outcome.broken, None);
+    }
+
+    #[test]
+    fn commas_stand_between_thousands() {
+        for (number, text) in [(0, "0"), (999, "999"), (1_234_567, "1,234,567")] {
+            assert_eq!(thousands(number), text);
+        }
+    }
 }

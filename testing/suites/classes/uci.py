@@ -119,28 +119,29 @@ def malformed(pool):
     good = ["position startpos moves e2e4 e7e5 g1f3", "setoption name Hash value 32", "isready", "uci", "debug off",
             "setoption name MultiPV value 2", "ucinewgame", "register later", "stop", "ponderhit"]
     good += [f"position fen {fen(board)}" for _, board in pool.spread(12)]
-    rows = [("go", escaped(line)) for line in GO]
+    # A dictionary, because a line that is written twice, or a mutation that is a line already, tries nothing new.
+    rows = {escaped(line): "go" for line in GO}
     for field in ("depth", "nodes", "movetime", "mate", "movestogo", "wtime"):
         # A search for mate and one to a huge depth end with the command to stop.
-        rows += [("go", escaped(f"go {field} {value}")) for value in HUGE]
-    rows += [("pos", escaped(line)) for line in POS]
-    rows += [("opt", escaped(line)) for line in OPT]
+        rows |= {escaped(f"go {field} {value}"): "go" for value in HUGE}
+    rows |= {escaped(line): "pos" for line in POS}
+    rows |= {escaped(line): "opt" for line in OPT}
     for name in ("Hash", "Threads", "MultiPV"):
         values = [value for value in HUGE if value not in ("", "+5")]
-        rows += [("opt", escaped(f"setoption name {name} value {value}")) for value in values]
-    rows += [("other", escaped(line)) for line in OTHER]
+        rows |= {escaped(f"setoption name {name} value {value}"): "opt" for value in values}
+    rows |= {escaped(line): "other" for line in OTHER}
     while len(rows) < 560:
         line = mutated(rng, rng.pick(good))
         words = {word.lower() for word in line.decode("latin-1").split()}
         if not words & NEVER and b"@" not in line:
-            rows.append(("other", escaped(line)))
+            rows.setdefault(escaped(line), "other")
     head = """\
 suite: lines that an engine must survive
 expected: it answers isready, plays exactly one move for each go once it is stopped and none otherwise, complains in
   at most one line, and keeps the last good position
 format: class (go, pos, opt, other)<TAB>line
 escapes: \\xNN is a byte"""
-    return table(head, rng.shuffled(rows))
+    return table(head, rng.shuffled([(kind, line) for line, kind in rows.items()]))
 
 
 STEPS = """\

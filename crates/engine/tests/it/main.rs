@@ -9,6 +9,7 @@ mod levels;
 mod malformed;
 mod mates;
 mod program;
+mod release;
 mod scarcity;
 mod scripts;
 mod session;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use test_suites::limits::{self, Count};
 
-use crate::support::{Lines, is_best, program};
+use crate::support::{Conversation, Lines, is_best, program};
 
 const LIMIT: Duration = Duration::from_secs(20);
 /// Starts the engine with a limit of the shell.
@@ -62,6 +62,32 @@ fn threads_without_memory_are_left_out() {
         let mut child = with_memory(300_000);
         assert_told_and_searched(&search(&mut child, 64));
     }
+    for (limit, threads) in [(400_000, 256), (600_000, 128)] {
+        assert_told_and_searched(&search(&mut with_memory(limit), threads));
+    }
+}
+
+/// A machine that does other things too gets smaller tables and more time than a release.
+#[test]
+fn a_large_table_delays_no_move() {
+    let release = std::env::var_os("TABIYA_RELEASE").is_some();
+    let (sizes, most) = if release {
+        ([1024, 3072], 200)
+    } else {
+        ([64, 128], 5_000)
+    };
+    let most = Duration::from_millis(most);
+    for mebibytes in sizes {
+        let mut talk = Conversation::start();
+        talk.send(b"isready");
+        talk.lines.until(|line| line == "readyok", LIMIT);
+        let begun = Instant::now();
+        talk.send(format!("setoption name Hash value {mebibytes}").as_bytes());
+        talk.send(b"go movetime 100");
+        talk.lines.until(is_best, LIMIT);
+        let took = begun.elapsed();
+        assert!(took < most, "{mebibytes} MiB: 100 ms became {took:?}");
+    }
 }
 
 /// What the first threads reserve may leave the last ones nothing, depending on where the limit is.
@@ -73,6 +99,18 @@ fn under_any_limit_on_memory_it_searches() {
         let best = &seen[seen.len() - 1];
         assert!(best.starts_with("bestmove e4d5"), "{limit}: {seen:?}");
     }
+}
+
+#[test]
+fn a_table_without_memory_is_refused_with_a_word() {
+    let mut shell = limits::shell(Count::Mine, "ulimit -v 1500000 && exec \"$0\"");
+    let mut talk = Conversation::with(shell.arg(program()));
+    talk.send(b"setoption name Hash value 32768");
+    talk.send(b"isready");
+    let seen = talk.lines.until(|line| line == "readyok", LIMIT);
+    let is_told = |line: &String| line.starts_with("info string");
+    assert!(seen.iter().any(is_told), "{seen:?}");
+    talk.time("go nodes 20000", "bestmove");
 }
 
 #[test]

@@ -1,52 +1,71 @@
-//! Random sessions: exactly one move for each `go`, none otherwise, and no hang.
+//! Random sessions with the engine as a program: exactly one move for each `go`, none otherwise, and no hang.
 
 use std::time::Duration;
 
 use tabiya_rules::SplitMix64;
 
-use crate::session::Session;
-use crate::support::is_best;
+use crate::support::{Conversation, is_best, size};
+
+const LIMIT: Duration = Duration::from_secs(20);
+
+const LINES: [&str; 29] = [
+    "uci",
+    "isready",
+    "ucinewgame",
+    "debug on",
+    "position startpos",
+    "position startpos moves e2e4 e7e5 g1f3",
+    "position fen 8/8/8/4k3/8/8/4P3/4K3 w - - 0 1",
+    "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1g1",
+    "go depth 1",
+    "go depth 2",
+    "go nodes 500",
+    "go movetime 3",
+    "go wtime 100 btime 100 winc 1 binc 1 movestogo 5",
+    "go mate 1",
+    "go depth 1 searchmoves e2e4 d2d4",
+    "go ponder depth 1",
+    "go infinite",
+    "stop",
+    "stop",
+    "stop",
+    "ponderhit",
+    "ponderhit",
+    "setoption name MultiPV value 2",
+    "setoption name Hash value 2",
+    "setoption name UCI_Chess960 value true",
+    "setoption name Clear Hash",
+    "setoption name UCI_ShowWDL value true",
+    "d",
+    "nonsense",
+];
 
 #[test]
 fn random_sessions_have_one_move_for_each_go() {
-    let count = std::env::var("TABIYA_RELEASE").map_or(40, |_| 10_000);
-    for seed in 0..count {
+    for seed in 0..size("TABIYA_SESSIONS", 40) {
         session(seed);
     }
 }
 
 fn session(seed: u64) {
     let mut random = SplitMix64::new(seed);
-    let mut session = Session::start();
+    let mut talk = Conversation::start();
     let mut asked = 0;
     for _ in 0..100 {
-        let line = match random.below(16) {
-            0 => "go infinite",
-            1 => "go depth 1",
-            2 => "go movetime 5",
-            3 => "go ponder depth 2",
-            4 => "go nodes 300",
-            5 => "go wtime 50 btime 50",
-            6 | 7 => "stop",
-            8 | 9 => "ponderhit",
-            10 => "position startpos moves e2e4",
-            11 => "position fen 8/8/8/4k3/8/8/4P3/4K3 w - - 0 1",
-            12 => "setoption name MultiPV value 2",
-            13 => "ucinewgame",
-            14 => "isready",
-            _ => "nonsense",
-        };
+        let line = LINES[random.below(LINES.len())];
         asked += usize::from(line.starts_with("go"));
-        session.say(line);
-        if random.below(4) == 0 {
-            std::thread::sleep(Duration::from_millis(random.below(5) as u64));
+        talk.send(line.as_bytes());
+        if random.below(8) == 0 {
+            std::thread::sleep(Duration::from_millis(random.below(20) as u64));
         }
     }
-    session.say("stop");
-    session.say("setoption name The End");
-    let limit = Duration::from_secs(20);
-    let seen = session.lines.until(|line| line.contains("The End"), limit);
+    talk.send(b"stop");
+    talk.send(b"setoption name The End");
+    let mut seen = talk.lines.until(|line| line.contains("The End"), LIMIT);
+    talk.send(b"quit");
+    talk.assert_exit(LIMIT);
+    // A superfluous move may come as late as this.
+    seen.extend(std::iter::from_fn(|| talk.lines.next(LIMIT)));
     let moves = seen.iter().filter(|line| is_best(line)).count();
     assert_eq!(moves, asked, "seed {seed}");
-    session.end();
 }

@@ -77,7 +77,12 @@ pub(crate) struct Conversation {
 
 impl Conversation {
     pub(crate) fn start() -> Conversation {
-        let mut child = Command::new(program())
+        Conversation::with(&mut Command::new(program()))
+    }
+
+    /// A conversation with the program of a command.
+    pub(crate) fn with(command: &mut Command) -> Conversation {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -121,6 +126,18 @@ impl Conversation {
         number.map_or(0, |number| number.parse().expect("a number"))
     }
 
+    /// Sends a line, waits for one that begins with a word, and tells how long that took.
+    #[track_caller]
+    pub(crate) fn time(&mut self, line: &str, word: &str) -> Duration {
+        let begun = Instant::now();
+        self.send(line.as_bytes());
+        self.lines.until(
+            |line| line.split(' ').next() == Some(word),
+            Duration::from_secs(60),
+        );
+        begun.elapsed()
+    }
+
     /// The last position sent that was one.
     pub(crate) fn position(&self) -> &Position {
         self.played.current()
@@ -162,6 +179,11 @@ pub(crate) fn assert_legal(position: &Position, line: &str) {
         },
         other => panic!("no bestmove: {other:?}"),
     }
+}
+
+/// Returns a size that an environment variable may set.
+pub(crate) fn size(variable: &str, otherwise: u64) -> u64 {
+    std::env::var(variable).map_or(otherwise, |text| text.parse().expect("a number"))
 }
 
 pub(crate) fn is_best(line: &str) -> bool {

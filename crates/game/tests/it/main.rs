@@ -7,6 +7,7 @@ mod dead;
 mod events;
 mod limits;
 mod loop_example;
+mod odd_tokens;
 mod offers;
 mod pgn_corpus;
 mod pgn_errors;

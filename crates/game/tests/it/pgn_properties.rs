@@ -503,6 +503,31 @@ fn changed_bytes_cost_only_their_own_game() {
     }
 }
 
+/// `TABIYA_PGN_CHANGES` says how many changes to try.
+#[test]
+fn changed_games_are_read_the_same_in_any_pieces() {
+    let changes = std::env::var("TABIYA_PGN_CHANGES").ok();
+    let changes = changes.map_or(1_500, |text| text.parse().expect("a number"));
+    let mut random = SplitMix64::new(9);
+    let mut games = Vec::new();
+    while games.len() < 200_000 {
+        games.extend(pgn::to_string(&record(&mut random), Format::Export).into_bytes());
+    }
+    for round in 0..changes {
+        let from = below(&mut random, games.len() - 3_000);
+        let mut text = games[from..from + 100 + below(&mut random, 2_900)].to_vec();
+        let at = below(&mut random, text.len());
+        text[at] = random.next_u64() as u8;
+        let whole: Vec<_> = pgn::games(&text).collect();
+        let size = 1 + below(&mut random, 64);
+        assert!(
+            in_pieces(&text, &[size]) == whole,
+            "{round}: {size} {}",
+            text.escape_ascii()
+        );
+    }
+}
+
 #[test]
 fn random_bytes_are_read() {
     let mut random = SplitMix64::new(7);

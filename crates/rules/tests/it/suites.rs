@@ -56,6 +56,7 @@ fn check_perft(fen: &str, position: &Position, counts: &str) -> u32 {
 }
 
 fn perft_counts_of_the_suites(suites: &Suites) {
+    let mut all = 0;
     for suite in suites.files(PERFT) {
         let mut checked = 0;
         for line in lines(&suite.text()).filter(|line| !line.contains(";why")) {
@@ -72,18 +73,19 @@ fn perft_counts_of_the_suites(suites: &Suites) {
             suite.name,
             most_nodes()
         );
+        all += checked;
     }
+    assert!(all > 0, "nothing was counted");
 }
 
 fn perft_of_unreachable_positions(suites: &Suites) {
+    let mut checked = 0;
     for suite in suites.files(PERFT) {
         for line in lines(&suite.text()).filter(|line| line.contains(";why")) {
             let (fen, counts) = line.split_once(';').expect("a FEN and counts");
             let setup = Setup::from_fen(fen).expect("a FEN");
             match setup.position_waiving(Waivers::ALL) {
-                Ok(position) => {
-                    check_perft(fen, &position, counts);
-                }
+                Ok(position) => checked += check_perft(fen, &position, counts),
                 Err(error) => assert!(
                     error
                         .kinds()
@@ -93,6 +95,11 @@ fn perft_of_unreachable_positions(suites: &Suites) {
             }
         }
     }
+    // A folder of more suites need not have any.
+    assert!(
+        checked > 0 || *suites != Suites::own(),
+        "nothing was counted"
+    );
 }
 
 fn complete_move_sets_with_the_position_after_each(suites: &Suites) {

@@ -30,6 +30,11 @@ pub(crate) fn after(start: &Position, moves: &str) -> Position {
     position
 }
 
+/// Returns how many positions to visit: this many, or as many as `TABIYA_POSITIONS` says.
+pub(crate) fn positions(count: usize) -> usize {
+    std::env::var("TABIYA_POSITIONS").map_or(count, |text| text.parse().expect("a number"))
+}
+
 /// Visits `count` positions of random games. Every third game is Chess960, and in every sixth the
 /// two sides have different arrangements.
 pub(crate) fn random_positions(seed: u64, count: usize, mut visit: impl FnMut(&Position)) {

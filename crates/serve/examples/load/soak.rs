@@ -11,6 +11,10 @@ use crate::player::{Ended, Pair, Player};
 use crate::server::{Program, Server};
 
 const PERIOD: Duration = Duration::from_millis(200);
+/// For so long, or for a quarter of the time, nobody waits between moves. The server starts a thread for the disk, which never
+/// ends and keeps the stack that it has used, whenever more has to be saved than the others can do at once: it shall have all
+/// of them, rather than start some more when the machine is busy for a moment, and seem to grow.
+const WARM_UP: Duration = Duration::from_secs(20);
 /// After this many plies somebody resigns, and both players ask for a rematch.
 const LENGTH: u32 = 40;
 /// After one in this many moves, a client reconnects.
@@ -19,10 +23,11 @@ const RESTLESS: u64 = 10;
 pub(crate) async fn run(program: Program, count: u64, time: Duration) -> Result<String, Fault> {
     let server = Server::start(program)?;
     let end = Instant::now() + time;
+    let warm = Instant::now() + WARM_UP.min(time / 4);
     let mut games = JoinSet::new();
     for at in 0..count {
         let pair = Pair::join(server.address, server.begin("60+5")?).await?;
-        games.spawn(play(pair, SplitMix64::new(at), end));
+        games.spawn(play(pair, SplitMix64::new(at), warm, end));
     }
     // The first half is the warm-up. Then the third and the fourth quarter are compared: the most memory, and the fewest open
     // files, because their number goes up and down with the clients.
@@ -59,11 +64,18 @@ pub(crate) async fn run(program: Program, count: u64, time: Duration) -> Result<
     ))
 }
 
-async fn play(mut pair: Pair, mut random: SplitMix64, end: Instant) -> Result<(u64, u64), Ended> {
+async fn play(
+    mut pair: Pair,
+    mut random: SplitMix64,
+    warm: Instant,
+    end: Instant,
+) -> Result<(u64, u64), Ended> {
     let (mut moves, mut games) = (0, 1);
     let address = pair.address();
     while Instant::now() < end {
-        sleep(PERIOD).await;
+        if Instant::now() > warm {
+            sleep(PERIOD).await;
+        }
         if pair.is_over() || pair.white.board.ply >= LENGTH {
             pair = pair.rematch().await?;
             games += 1;

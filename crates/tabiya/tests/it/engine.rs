@@ -1,10 +1,12 @@
 //! `tabiya uci` and `tabiya bench` through the real program.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::Stdio;
+use std::process::{Child, ChildStdin, ChildStdout, Command};
 use std::time::{Duration, Instant};
 
-use crate::support::run_with;
+use tabiya_rules::SplitMix64;
+
+use crate::support::{run_with, spawn};
 
 #[test]
 fn uci_answers_the_handshake_and_says_one_move_for_each_go() {
@@ -37,50 +39,119 @@ fn bench_prints_the_same_count_every_time() {
     assert_eq!(count(), count());
 }
 
+/// The engine as a program that has answered once, so that it listens to signals.
+struct Running {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Option<BufReader<ChildStdout>>,
+}
+
+impl Running {
+    fn start() -> Running {
+        let mut child = spawn(&["uci"]);
+        let mut running = Running {
+            input: child.stdin.take(),
+            output: child.stdout.take().map(BufReader::new),
+            child,
+        };
+        running.say("isready");
+        let output = running.output.as_mut().expect("a pipe");
+        output.read_line(&mut String::new()).expect("readyok");
+        running
+    }
+
+    fn say(&mut self, line: &str) {
+        let input = self.input.as_mut().expect("a pipe");
+        // It may have ended.
+        let _ = input.write_all(format!("{line}\n").as_bytes());
+    }
+
+    fn terminate(&self) {
+        let pid = self.child.id().to_string();
+        let killed = Command::new("kill").args(["-TERM", &pid]).status();
+        assert!(killed.expect("kill is there").success());
+    }
+
+    /// It ends with status 0 in time and without a word. Returns how long that took.
+    fn end(&mut self, limit: Duration, what: &str) -> Duration {
+        let begun = Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().expect("it is ours") {
+                break status;
+            }
+            assert!(begun.elapsed() < limit, "{what}");
+            std::thread::sleep(Duration::from_millis(1));
+        };
+        let took = begun.elapsed();
+        assert!(status.success(), "{what}: {status}");
+        let mut said = String::new();
+        let mut errors = self.child.stderr.take().expect("a pipe");
+        errors.read_to_string(&mut said).expect("text");
+        assert_eq!(said, "", "{what}");
+        took
+    }
+}
+
+/// The goal is half a second; a limit that means a hang is wider.
+const HANG: Duration = Duration::from_secs(5);
+
 #[test]
 #[cfg(unix)]
 fn uci_ends_well_when_it_is_terminated() {
     for state in [
-        "isready\n",
-        "go infinite\n",
-        "go ponder movetime 10\n",
-        "bench\n",
-        "go perft 15\n",
+        "isready",
+        "go infinite",
+        "go ponder movetime 10",
+        "bench",
+        "go perft 15",
     ] {
-        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_tabiya"))
-            .arg("uci")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("it starts");
-        let mut input = child.stdin.take().expect("a pipe");
-        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
-        // By the first answer it listens to signals.
-        input.write_all(b"isready\n").expect("it reads");
-        output.read_line(&mut String::new()).expect("readyok");
-        input.write_all(state.as_bytes()).expect("it reads");
-        let pid = child.id().to_string();
-        let killed = std::process::Command::new("kill")
-            .args(["-TERM", &pid])
-            .status();
-        assert!(killed.expect("kill is there").success());
-        let begun = Instant::now();
-        let status = loop {
-            if let Some(status) = child.try_wait().expect("it is ours") {
-                break status;
-            }
-            // The goal is half a second; a limit that means a hang is wider.
-            assert!(begun.elapsed() < Duration::from_secs(5), "{state}");
-            std::thread::sleep(Duration::from_millis(2));
-        };
-        assert!(status.success(), "{state}: {status}");
-        let mut said = String::new();
-        let errors = child
-            .stderr
-            .take()
-            .expect("a pipe")
-            .read_to_string(&mut said);
-        assert_eq!((errors.expect("text"), said.as_str()), (0, ""));
+        let mut engine = Running::start();
+        engine.say(state);
+        engine.terminate();
+        engine.end(HANG, state);
     }
+}
+
+/// `TABIYA_ENDS` says how often.
+#[test]
+#[cfg(unix)]
+fn uci_ends_soon_at_any_moment() {
+    const STATES: [&str; 10] = [
+        "ucinewgame",
+        "position startpos moves e2e4 e7e5 g1f3",
+        "go depth 2",
+        "go nodes 500",
+        "go wtime 100 btime 100 winc 1 binc 1 movestogo 5",
+        "go ponder depth 1",
+        "go infinite",
+        "stop",
+        "setoption name Hash value 2",
+        "d",
+    ];
+    let ends = std::env::var("TABIYA_ENDS").map_or(30, |text| text.parse().expect("a number"));
+    let release = std::env::var_os("TABIYA_RELEASE").is_some();
+    let limit = if release { HANG / 10 } else { HANG };
+    let mut random = SplitMix64::new(11);
+    let mut worst = Duration::ZERO;
+    for what in ["end of input", "SIGTERM", "closed output"]
+        .into_iter()
+        .cycle()
+        .take(ends)
+    {
+        let mut engine = Running::start();
+        for _ in 0..random.below(4) {
+            engine.say(STATES[random.below(STATES.len())]);
+        }
+        std::thread::sleep(Duration::from_millis(random.below(40) as u64));
+        match what {
+            "end of input" => engine.input = None,
+            "SIGTERM" => engine.terminate(),
+            _ => {
+                engine.output = None;
+                engine.say("isready\ngo depth 3\nisready");
+            }
+        }
+        worst = worst.max(engine.end(limit, what));
+    }
+    println!("{ends} ends, the slowest after {worst:?}");
 }

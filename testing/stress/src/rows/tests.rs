@@ -1,286 +1,68 @@
-//! Rows whose checks are tests of the crates, run here at release size in a release build.
-//!
-//! A test reads its size from an environment variable, and what it prints becomes figures.
+//! Runs the tests of a row in a release build. A test reads its size from an environment variable, and what it prints becomes
+//! figures.
 
+use std::process::Command;
 use std::time::Duration;
 
-use tabiya_rules::{Position, perft};
-use test_suites::KNOWN_COUNTS;
+use super::Row;
+use crate::meter::{Fault, Meter, thousands};
+use crate::process::{cargo, streamed};
 
-use super::streamed::streamed;
-use crate::meter::{Meter, Stop};
-use crate::program::{Programs, cargo};
-use crate::table::thousands;
-
-/// Some tests.
-#[derive(Debug)]
-pub(crate) struct Tests {
-    packages: &'static [&'static str],
-    /// Parts of the names of the tests. Each must match one.
-    names: &'static [&'static str],
-    sizes: &'static [Size],
-}
-
-impl Tests {
-    /// Returns the folders of the packages below `crates`.
-    pub(super) fn crates(&self) -> impl Iterator<Item = &'static str> + use<> {
-        let packages = self.packages.iter();
-        packages.map(|package| package.strip_prefix("tabiya-").unwrap_or(package))
-    }
-}
-
-/// A size that an environment variable gives the tests.
-#[derive(Debug)]
-struct Size {
-    variable: &'static str,
-    /// The release size.
-    whole: u64,
-    /// Roughly how much fits into a minute.
-    per_minute: u64,
-}
-
-const fn size(variable: &'static str, whole: u64, per_minute: u64) -> Size {
-    Size {
-        variable,
-        whole,
-        per_minute,
-    }
-}
-
-/// Tests with their sizes.
-const fn tests(
-    packages: &'static [&'static str],
-    names: &'static [&'static str],
-    sizes: &'static [Size],
-) -> Tests {
-    Tests {
-        packages,
-        names,
-        sizes,
-    }
-}
-
-const RULES: &[&str] = &["tabiya-rules"];
-const GAME: &[&str] = &["tabiya-game"];
-const BOTH: &[&str] = &["tabiya-rules", "tabiya-game"];
-const CLIENT: &[&str] = &["tabiya-uci"];
-const ENGINE: &[&str] = &["tabiya-engine"];
-/// The program: its code is in all of these crates.
-const PROGRAM: &[&str] = &[
-    "tabiya-front",
-    "tabiya-line",
-    "tabiya-screen",
-    "tabiya-tools",
-    "tabiya",
-];
-/// The crates that save games.
-const SAVING: &[&str] = &[
-    "tabiya-store",
-    "tabiya-front",
-    "tabiya-line",
-    "tabiya-screen",
-    "tabiya-tools",
-    "tabiya",
-];
-
-const COUNTS: Tests = tests(
-    RULES,
-    &["perft_counts_of", "perft_of_unreachable"],
-    &[size("TABIYA_PERFT_NODES", 10_000_000, 10_000_000)],
-);
-
-/// The largest perft count of the well-known positions that fits into a few minutes.
-const LARGEST: u64 = 1_000_000_000;
-
-pub(super) fn counts(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
-    let (mut nodes, begun) = (0, std::time::Instant::now());
-    for (fen, counts) in KNOWN_COUNTS {
-        let position = Position::from_fen(fen).map_err(Stop::broken)?;
-        for (depth, &count) in (1..).zip(counts).filter(|(_, count)| **count <= LARGEST) {
-            meter.attempt(|| match perft(&position, depth) {
-                found if found == count => Ok(()),
-                found => Err(format!("{fen} at depth {depth}: {found}, not {count}")),
-            });
-            nodes += count;
-        }
-    }
-    let speed = nodes as f64 / begun.elapsed().as_secs_f64();
-    meter.figure(format!("perft {:.0} M nodes/s on one thread", speed / 1e6));
-    run(meter, programs, &COUNTS)
-}
-
-pub(super) const MOVES: Tests = tests(RULES, &["complete", "moves_are", "uci_moves"], &[]);
-pub(super) const FEN: Tests = tests(RULES, &["every_fen_to_be", "fens_that_may"], &[]);
-pub(super) const DRAWS: Tests = tests(
-    BOTH,
-    &["verdicts", "games_repeat", "draws_along", "draws_of_single"],
-    &[],
-);
-pub(super) const PREFIXES: Tests = tests(GAME, &["every_prefix"], &[]);
-pub(super) const CORPUS: Tests = tests(GAME, &["every_file_holds"], &[]);
-pub(super) const WRITTEN: Tests = tests(GAME, &["every_game_survives"], &[]);
-pub(super) const SCRIPTS: Tests = tests(ENGINE, &["every_script", "every_malformed"], &[]);
-pub(super) const DATABASES: Tests = tests(
-    &["tabiya-db", "tabiya-tools", "tabiya"],
-    &[
-        "damage::",
-        "any_bytes::",
-        "resuming::",
-        "shares::",
-        "db::killed",
-    ],
-    &[
-        size("TABIYA_DB_KILLS", 2_000, 200),
-        size("TABIYA_DB_CHANGES", 20_000, 2_700),
-    ],
-);
-pub(super) const KILLS: Tests = tests(PROGRAM, &["kill::"], &[size("TABIYA_KILLS", 10_000, 3_000)]);
-pub(super) const FAULTS: Tests = tests(
-    SAVING,
-    &[
-        "tests::faults",
-        "disk::tests::faults",
-        "archive::tests",
-        "config::file::tests",
-        "faults::every_call_that_writes",
-    ],
-    &[],
-);
-pub(super) const POWER: Tests = tests(SAVING, &["tests::power", "disk::tests::faults"], &[]);
-pub(super) const LONG_GAME: Tests = tests(
-    PROGRAM,
-    &["long_game::"],
-    &[size("TABIYA_LONG_GAME", 100_000, 100_000)],
-);
-pub(super) const DAMAGE: Tests = tests(SAVING, &["tests::damage"], &[]);
-pub(super) const TWO_PROGRAMS: Tests = tests(
-    SAVING,
-    &[
-        "races::",
-        "tests::keeping::two_programs",
-        "saves::the_second_program",
-    ],
-    &[size("TABIYA_RACES", 1_000, 1_000)],
-);
-pub(super) const NAMES: Tests = tests(
-    SAVING,
-    &["tests::names", "names::no_name_leads_the_program"],
-    &[size("TABIYA_NAMES", 10_000, 2_000)],
-);
-pub(super) const ODD_FOLDERS: Tests = tests(
-    SAVING,
-    &[
-        "tests::places",
-        "without_a_folder",
-        "a_full_disk",
-        "a_folder_that_cannot",
-        "what_a_newer_version",
-    ],
-    &[],
-);
-pub(super) const RESTORED: Tests = tests(
-    SAVING,
-    &["saved_and_restored_games"],
-    &[size("TABIYA_SAVED_GAMES", 10_000, 4_000)],
-);
-pub(super) const STRANGERS: Tests = tests(PROGRAM, &["hostile_saves::", "security::"], &[]);
-pub(super) const OTHERS: Tests = tests(SAVING, &["tests::others", "a_folder_that_cannot"], &[]);
-pub(super) const LIMITS: Tests = tests(
-    &[
-        "tabiya-engine",
-        "tabiya-front",
-        "tabiya-line",
-        "tabiya-screen",
-        "tabiya-tools",
-        "tabiya",
-    ],
-    &["scarcity::", "ulimits::"],
-    &[size("TABIYA_SCARCE_STARTS", 100, 100)],
-);
-pub(super) const LEAVING: Tests =
-    tests(PROGRAM, &["leaving::"], &[size("TABIYA_LEAVES", 100, 100)]);
-pub(super) const INJECTION: Tests = tests(
-    &[
-        "tabiya-rules",
-        "tabiya-front",
-        "tabiya-line",
-        "tabiya-screen",
-        "tabiya-tools",
-        "tabiya",
-    ],
-    &[
-        "app::tests::hostile",
-        "injection::",
-        "what_acts_on_a_terminal",
-        "no_character_of_a_cleaned_text",
-    ],
-    &[size("TABIYA_STRINGS", 1_000_000, 200_000)],
-);
-pub(super) const EVENTS: Tests = tests(
-    PROGRAM,
-    &["app::tests::random"],
-    &[size("TABIYA_EVENTS", 10_000_000, 8_000_000)],
-);
-pub(super) const FLOODED: Tests =
-    tests(PROGRAM, &["spam::"], &[size("TABIYA_SPAM_SECONDS", 60, 20)]);
-pub(super) const ODD_TERMINALS: Tests = tests(PROGRAM, &["poor_terminals::"], &[]);
-pub(super) const HOSTILE: Tests = tests(CLIENT, &["hostile"], &[]);
-pub(super) const CYCLES: Tests = tests(
-    CLIENT,
-    &["cycles_leave_nothing"],
-    &[size("TABIYA_CYCLES", 10_000, 3_000)],
-);
-pub(super) const ORPHANS: Tests = tests(
-    CLIENT,
-    &["an_engine_dies"],
-    &[size("TABIYA_ORPHANS", 1_000, 300)],
-);
-pub(super) const FLOODS: Tests = tests(
-    CLIENT,
-    &["floods_are_bounded", "a_flood_of_reports"],
-    &[size("TABIYA_FLOOD_SECONDS", 60, 20)],
-);
-pub(super) const FALSE_MOVES: Tests = tests(
-    CLIENT,
-    &["false_moves"],
-    &[size("TABIYA_FALSE_MOVES", 10_000, 5_000)],
-);
 /// The longest time for a build.
 const BUILDING: Duration = Duration::from_secs(12 * 60);
 
-/// Builds the tests, runs them one after another, and counts them.
-pub(super) fn run(meter: &mut Meter, programs: &Programs, tests: &Tests) -> Result<(), Stop> {
-    let command = |verb: &[&str], rest: &[&str]| {
-        let mut command = cargo(&programs.root);
-        command.args(verb);
-        for package in tests.packages {
+/// The most lines of tests that become figures.
+const MOST_QUOTED: usize = 8;
+
+impl Row {
+    /// Returns a Cargo command about the packages of the row.
+    fn cargo(&self, words: &str) -> Command {
+        let mut command = cargo();
+        command.args(words.split(' '));
+        for name in self.crates {
+            let package = if *name == "tabiya" {
+                "tabiya"
+            } else {
+                &format!("tabiya-{name}")
+            };
             command.args(["-p", package]);
         }
-        command.args(rest);
         command
-    };
-    const TEST: &[&str] = &["test", "--release", "--tests"];
+    }
+}
+
+/// Builds the tests, runs them one after another, and counts them.
+pub(super) fn run(meter: &mut Meter, row: &Row) -> Result<(), Fault> {
     // Some tests start examples as programs.
-    let examples = command(&["build", "--release", "--examples"], &[]);
-    for mut building in [examples, command(TEST, &["--no-run"])] {
+    for words in [
+        "build --release --examples",
+        "test --release --tests --no-run",
+    ] {
         let mut last = String::new();
-        let built = streamed(&mut building, BUILDING, |line| line.clone_into(&mut last))?;
+        let built = streamed(&mut row.cargo(words), BUILDING, |line| {
+            line.clone_into(&mut last);
+        })?;
         if !built.success() {
-            return Err(Stop::Broken(format!("its tests were not built: {last}")));
+            return Err(format!("its tests were not built: {last}").into());
         }
     }
     meter.restart();
     // What needs other programs runs as well. They are there on a machine on which a release is tested.
-    let options = "--no-fail-fast -- --test-threads=1 --show-output --include-ignored";
-    let mut testing = command(TEST, &options.split(' ').collect::<Vec<_>>());
+    let mut testing = row.cargo("test --release --tests --no-fail-fast");
+    testing.args([
+        "--",
+        "--test-threads=1",
+        "--show-output",
+        "--include-ignored",
+    ]);
     if std::env::var_os("TABIYA_SUITES").is_none() {
         testing.args(["--skip", "outside::"]);
     }
-    testing.args(tests.names).env("TABIYA_RELEASE", "1");
-    for size in tests.sizes {
-        let number = meter.size_for(size.whole, size.per_minute);
-        testing.env(size.variable, number.to_string());
-        meter.figure(format!("{} {}", size.variable, thousands(number)));
+    testing.args(row.tests).env("TABIYA_RELEASE", "1");
+    for &(variable, whole, per_minute) in row.sizes {
+        let number = meter.size_for(whole, per_minute);
+        testing.env(variable, number.to_string());
+        meter.figure(format!("{variable} {}", thousands(number)));
     }
     let mut report = Report::default();
     let limit = meter.time() * 2 + Duration::from_secs(120);
@@ -289,7 +71,7 @@ pub(super) fn run(meter: &mut Meter, programs: &Programs, tests: &Tests) -> Resu
     if !ended.success() && report.failed == 0 {
         meter.fail(format!("the tests ended with {ended} and named no failure"));
     }
-    for name in tests.names {
+    for name in row.tests {
         if !report.seen.iter().any(|test| test.contains(name)) {
             meter.fail(format!("no test has {name} in its name"));
         }
@@ -309,35 +91,100 @@ struct Report {
 }
 
 impl Report {
-    /// The most lines of tests that become figures.
-    const MOST: usize = 8;
-
     fn note(&mut self, meter: &mut Meter, line: &str) {
+        let result = line
+            .strip_prefix("test ")
+            .and_then(|line| line.split_once(" ... "));
         if line.starts_with("---- ") && line.ends_with(" stdout ----") {
             self.quoting = true;
         } else if line.is_empty() || line.starts_with("successes:") || line.starts_with("failures:")
         {
             self.quoting = false;
-        } else if self.quoting && self.quoted < Report::MOST {
+        } else if self.quoting && self.quoted < MOST_QUOTED {
             self.quoted += 1;
             meter.figure(line);
-        } else if let Some((name, result)) = line
-            .strip_prefix("test ")
-            .and_then(|line| line.split_once(" ... "))
-        {
-            match result.trim() {
-                "ok" => {}
-                "FAILED" => {
-                    self.failed += 1;
-                    meter.fail(format!("the test {name}"));
-                }
-                _ => return,
-            }
+        } else if let Some((name, result @ ("ok" | "FAILED"))) = result {
             meter.count(1);
             self.seen.push(name.to_owned());
+            if result == "FAILED" {
+                self.failed += 1;
+                meter.fail(format!("the test {name}"));
+            }
         }
     }
 }
 
 #[cfg(test)]
-mod checks;
+mod checks {
+    //! The rows name tests, and tests are renamed and moved. Checks that each name still matches one, and each size is read
+    //! by one.
+
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use super::super::ROWS;
+    use crate::process::root;
+
+    fn sources(folder: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).into_iter().flatten();
+        let paths = entries.map(|entry| entry.expect("an entry").path());
+        let below = |path: PathBuf| {
+            if path.is_dir() {
+                sources(&path)
+            } else {
+                vec![path]
+            }
+        };
+        let files = paths.flat_map(below);
+        files
+            .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
+            .collect()
+    }
+
+    /// Returns the functions of a crate with their modules, and the text of all its sources.
+    fn functions(name: &str) -> (Vec<String>, String) {
+        let (mut names, mut all) = (Vec::new(), String::new());
+        for part in ["src", "tests/it"] {
+            let folder = root().join("crates").join(name).join(part);
+            for file in sources(&folder) {
+                let module = file
+                    .strip_prefix(&folder)
+                    .expect("it is below")
+                    .with_extension("");
+                let parts = module.iter().map(|part| part.to_str().expect("text"));
+                let parts: Vec<_> = parts
+                    .filter(|part| !matches!(*part, "lib" | "main" | "mod"))
+                    .collect();
+                let text = fs::read_to_string(&file).expect("a source is text");
+                let named = text.split("fn ").skip(1).map(|rest| {
+                    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
+                    format!("{}::{}", parts.join("::"), &rest[..end.unwrap_or(0)])
+                });
+                names.extend(named);
+                all.push_str(&text);
+            }
+        }
+        (names, all)
+    }
+
+    #[test]
+    fn every_row_names_crates_and_tests_that_are_there() {
+        for row in ROWS {
+            let crates: Vec<_> = row.crates.iter().map(|name| functions(name)).collect();
+            for (name, (functions, _)) in row.crates.iter().zip(&crates) {
+                assert!(!functions.is_empty(), "{}: {name}", row.id);
+            }
+            assert!(row.code.is_some() || !row.tests.is_empty(), "{}", row.id);
+            for name in row.tests {
+                let found = crates
+                    .iter()
+                    .any(|(names, _)| names.iter().any(|test| test.contains(name)));
+                assert!(found, "{}: no test of {:?} is {name}", row.id, row.crates);
+            }
+            for (variable, ..) in row.sizes {
+                let is_read = crates.iter().any(|(_, text)| text.contains(variable));
+                assert!(is_read, "{}: nobody reads {variable}", row.id);
+            }
+        }
+    }
+}

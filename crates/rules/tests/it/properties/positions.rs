@@ -5,12 +5,12 @@ use std::hash::{BuildHasher, RandomState};
 
 use tabiya_rules::{Color, Position, Role, Setup, Waivers};
 
-use crate::support::{random_placements, random_positions};
+use crate::support::{positions, random_placements, random_positions};
 use fuzz_properties::position_holds_together;
 
 #[test]
 fn positions_of_random_games_agree_with_the_slow_rules_and_with_themselves() {
-    random_positions(1, 25_000, position_holds_together);
+    random_positions(1, positions(25_000), position_holds_together);
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn a_mirrored_position_has_the_mirrored_moves() {
         moves.sort_unstable();
         assert_eq!(moves, expected, "{position}");
     };
-    random_positions(5, 4_000, check);
+    random_positions(5, positions(4_000), check);
     random_placements(6, 4_000, check);
 }
 
