@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tries the program together with others: libraries in Python, a browser, nginx, databases, pgn-extract, and many clients.
+# Tries the program together with others, and the test data against them: libraries in Python, a browser, nginx, databases, pgn-extract, and many clients.
 # It needs .ci/prepare.sh and the release binary.
 . "$(dirname "$0")/common.sh"
 cargo build --quiet -p tabiya-serve --example load
@@ -27,6 +27,9 @@ step 'load on the server, in small numbers'
 
 step 'DuckDB and Polars answer the SQL of docs/database.md as the program does'
 "$python" crates/db/tests/sql.py "$tabiya"
+
+step 'the suites of the project are what python-chess and Stockfish say'
+nice -n 19 testing/suites/make.py --check
 
 step 'pgn-extract and python-chess find and write the same games'
 "$python" crates/tabiya/tests/pgn_tools.py "$tabiya"
