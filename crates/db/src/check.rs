@@ -121,7 +121,7 @@ fn check_texts(table: &TableReader, schema: &Schema) -> Result<(), DbError> {
                     _ => true,
                 });
                 if !is_right {
-                    let what = format!("a value of {name} in {} is none", schema.name);
+                    let what = format!("a value of {name} in {} is invalid", schema.name);
                     return Err(table.damaged(&what));
                 }
             }
@@ -147,12 +147,12 @@ fn check_games(table: &TableReader, rows: &Rows) -> Result<(), DbError> {
 /// Plays the moves of a game.
 fn replay(table: &TableReader, game: &Game, line: &mut Line) -> Result<(), DbError> {
     let start = game.start();
-    line.begin(&start.ok_or_else(|| table.damaged("a position is none"))?);
+    line.begin(&start.ok_or_else(|| table.damaged("a position is invalid"))?);
     for (before, m) in game.plies() {
         line.play(&before, m, &before.play_unchecked(m));
     }
     if line.moves != game.moves {
-        return Err(table.damaged("a move is none"));
+        return Err(table.damaged("a move is invalid"));
     }
     Ok(())
 }

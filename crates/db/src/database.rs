@@ -266,7 +266,7 @@ fn batch(table: &TableReader, rows: &Rows, scope: Scope) -> Result<Batch, DbErro
     let mut line = Line::default();
     for game in read_games(table, rows)? {
         let Some(start) = game.start() else {
-            return Err(table.damaged("a position is none"));
+            return Err(table.damaged("a position is invalid"));
         };
         line.begin(&start);
         for (before, m) in game.plies() {
@@ -274,7 +274,7 @@ fn batch(table: &TableReader, rows: &Rows, scope: Scope) -> Result<Batch, DbErro
         }
         line.finish();
         if line.moves != game.moves {
-            return Err(table.damaged("a move is none"));
+            return Err(table.damaged("a move is invalid"));
         }
         batch.push(game, &line, &scope);
     }

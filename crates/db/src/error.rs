@@ -114,7 +114,7 @@ pub enum Damage {
 #[non_exhaustive]
 pub enum MergeFault {
     /// It is a whole database.
-    #[error("this is a whole database and no share of one")]
+    #[error("this is a whole database, not a share of one")]
     Whole,
     /// A share is given twice.
     #[error("share {0} is given twice")]

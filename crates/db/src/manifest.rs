@@ -90,7 +90,7 @@ impl Manifest {
         let manifest = sealed.manifest;
         if manifest.crc() != sealed.crc32 {
             return Err(ManifestError::Damaged(Damage::Manifest(
-                "its checksum is another".into(),
+                "its checksum does not match".into(),
             )));
         }
         manifest
@@ -114,7 +114,7 @@ impl Manifest {
         if !self.parts.is_power_of_two() || !(2..=MAX_PARTS).contains(&self.parts) {
             return Err("the number of parts is not a power of two");
         }
-        let share = self.share().ok_or("the share is none")?;
+        let share = self.share().ok_or("the share is invalid")?;
         if share.of() > self.parts {
             return Err("the share is less than a part");
         }

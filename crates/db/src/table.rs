@@ -227,7 +227,7 @@ impl TableReader {
     }
 
     fn footer(&self) -> Result<bytes::Bytes, DbError> {
-        let strange = || self.damaged("it is no Parquet file");
+        let strange = || self.damaged("it is not a Parquet file");
         let tail = self.part.len().checked_sub(8).ok_or_else(strange)?;
         let end = self.part.bytes(tail..tail + 8)?;
         let (length, magic) = end.split_first_chunk::<4>().ok_or_else(strange)?;

@@ -247,10 +247,10 @@ impl TreeRow {
                 continue;
             };
             let code = bytes(codes, row).and_then(|uci| MoveCode::from_uci(uci.data()));
-            let code = code.ok_or_else(|| table.damaged("a move is none"))?;
+            let code = code.ok_or_else(|| table.damaged("a move is invalid"))?;
             let count = |column| {
                 let count = u32::try_from(int(column, row).unwrap_or_default());
-                count.map_err(|_| table.damaged("a number of games is none"))
+                count.map_err(|_| table.damaged("a number of games is invalid"))
             };
             let tree_row = TreeRow {
                 year: short(years, row),
@@ -263,7 +263,7 @@ impl TreeRow {
                 game: int(games, row).map(IdPrefix::from_signed),
             };
             if tree_row.rating_sum > tree_row.count() * u64::from(u16::MAX) {
-                return Err(table.damaged("a sum of ratings is none"));
+                return Err(table.damaged("a sum of ratings is invalid"));
             }
             found.push((key, code, tree_row));
         }
@@ -331,7 +331,7 @@ impl PlaceRow {
                 None => None,
                 Some(uci) => {
                     let code = MoveCode::from_uci(uci.data());
-                    Some(code.ok_or_else(|| table.damaged("a move is none"))?)
+                    Some(code.ok_or_else(|| table.damaged("a move is invalid"))?)
                 }
             };
             let place = PlaceRow {

@@ -242,7 +242,7 @@ pub enum ExplorerError {
     NoGame,
     #[error("The game cannot be read from the database.")]
     Unreadable,
-    #[error("The system has no thread left to ask the database.")]
+    #[error("The system has no thread left to query the database.")]
     NoThread,
 }
 

@@ -159,7 +159,7 @@ impl From<OpeningsFileError> for Failure {
 pub enum MatchError {
     #[error(transparent)]
     Unresolved(#[from] ResolveError),
-    #[error("Nobody but bots and engines can play a match.")]
+    #[error("Only bots and engines can play a match.")]
     Person,
     #[error("{0}.")]
     Openings(#[from] OpeningsFileError),

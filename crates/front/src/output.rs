@@ -161,7 +161,7 @@ pub fn write_generated(path: &Path, text: &str, kind: GeneratedKind) -> Result<(
         Ok(there) if there.is_file() => {
             if !is_of(path, kind).map_err(failed)? {
                 return Err(Failure::Unusable(format!(
-                    "{}: there is a file that is no {}; it was left alone",
+                    "{}: the existing file is not a {}, so it was left alone",
                     path.display(),
                     kind.name
                 )));

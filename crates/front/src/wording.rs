@@ -262,7 +262,7 @@ pub fn about_player(player: &PlayerSpec) -> Option<&'static str> {
         7 => "Calculates well and hardly overlooks anything.",
         8 => "Plays like a master: patience alone does not beat it.",
         9 => "Plays like a grandmaster, with nothing overlooked.",
-        _ => "All the engine has, for as long as the clock allows.",
+        _ => "The engine at full strength, for as long as the clock allows.",
     })
 }
 

@@ -92,7 +92,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::GameOver(outcome) => write!(f, "The game is over: {outcome}"),
-            Refusal::Paused => f.write_str("The game is paused: go on first."),
+            Refusal::Paused => f.write_str("The game is paused: resume it first."),
             Refusal::NotPaused => f.write_str("The game is not paused."),
             Refusal::Move(refusal) => refusal.fmt(f),
             Refusal::Claim(refusal) => refusal.fmt(f),
@@ -131,7 +131,7 @@ impl fmt::Display for Refusal {
             Refusal::RecordFull => f.write_str("The record is full: begin a new game."),
             Refusal::TooDeep => write!(
                 f,
-                "Variations can lie {} deep inside each other, and not deeper.",
+                "Variations can be nested {} deep, and not deeper.",
                 crate::pgn::MAX_DEPTH
             ),
             Refusal::TextTooLong { most } => {

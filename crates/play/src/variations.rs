@@ -84,8 +84,8 @@ pub fn standing(node: Node<'_>) -> Option<String> {
     let at = all.position(|known| known.id() == node.id())?;
     Some(match (branch(node), at) {
         (None, _) => format!("{name} is on the main line now."),
-        (Some(_), 0) => format!("{name} goes before the other moves in its place now."),
-        (Some(_), at) => format!("{name} is variation {at} in its place now."),
+        (Some(_), 0) => format!("{name} now comes before the other alternatives."),
+        (Some(_), at) => format!("{name} is now variation {at} at this point."),
     })
 }
 

@@ -76,7 +76,7 @@ pub enum JoinError {
     #[error("The server refuses clients at the moment (status {0}).")]
     Refused(u16),
     /// The server uses another protocol.
-    #[error("That is not a server for games, or not one of this version.")]
+    #[error("That is not a Tabiya server, or one of a different version.")]
     NoGame,
 }
 

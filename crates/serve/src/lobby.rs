@@ -150,7 +150,7 @@ impl Lobby {
             .remove(&self.shared.config.folder.join("host"))
             .is_ok()
         {
-            let sentence = "Whoever was the host opens the printed address again; the secret of before is no longer valid.";
+            let sentence = "The host must open the printed address again; the earlier secret is no longer valid.";
             (self.shared.config.log)(sentence);
         }
     }

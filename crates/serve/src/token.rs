@@ -16,7 +16,7 @@ pub(crate) type Digest = Token<32>;
 
 /// The system provides no random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the system gives no random numbers")]
+#[error("the system cannot provide random numbers")]
 pub(crate) struct NoRandom;
 
 impl<const BYTES: usize> Token<BYTES> {

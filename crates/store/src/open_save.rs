@@ -54,7 +54,7 @@ impl fmt::Display for ExternalChange {
             ),
             ExternalChange::Changed(copy) => write!(
                 f,
-                "Somebody else changed the file of this game; what it said is in {}.",
+                "Somebody else changed the file of this game; the changed version is in {}.",
                 copy.display()
             ),
         }

@@ -62,7 +62,7 @@ pub enum Damage {
     #[error("there is no game in it")]
     NoGame,
     /// The game cannot be read from some place on. The text there is garbage and is not quoted.
-    #[error("it is damaged at line and column {0}")]
+    #[error("it is damaged at {0} (line:column)")]
     At(pgn::TextPosition),
     /// The program died before it had written an entry.
     #[error("its journal has no whole entry")]

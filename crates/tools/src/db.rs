@@ -64,7 +64,7 @@ of {name, rows, bytes}), sources.";
 
 #[derive(Debug, Subcommand)]
 pub enum Db {
-    /// Build a database of the games of files
+    /// Build a database from files of games
     #[command(after_help = BUILD_EXAMPLES)]
     Build(Build),
     /// Add the games of files to a database

@@ -60,7 +60,7 @@ pub struct Perft {
     /// Check the counts in a file (`-` is stdin)
     #[arg(long, value_name = "FILE")]
     pub(crate) suite: Option<PathBuf>,
-    /// Leave larger counts of the file out
+    /// Skip larger counts in the file
     #[arg(long, value_name = "N", requires = "suite", conflicts_with = "depth")]
     pub(crate) max_nodes: Option<u64>,
     /// Print JSON: one object, or with --suite one for each mismatch and one for the summary

@@ -43,7 +43,7 @@ pub struct Serve {
     /// The public address, if a TLS proxy is in front
     #[arg(long, value_name = "URL")]
     public: Option<PublicUrl>,
-    /// Which of the games are this server's, where several run on the same folder: 1/2 and 2/2 for two
+    /// Which share of the games this server runs, if several use the same folder: 1/2 and 2/2 for two
     #[arg(long, value_name = "NUMBER/COUNT")]
     share: Option<Share>,
     /// Open the board in the browser

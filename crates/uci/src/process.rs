@@ -321,7 +321,7 @@ pub(crate) fn start_problem(program: &Path, error: &io::Error) -> String {
         }
         io::ErrorKind::PermissionDenied if program.is_dir() => "it is a folder".into(),
         io::ErrorKind::PermissionDenied => "the file may not be executed".into(),
-        _ if platform::is_no_program(error) => "the file is no program".into(),
+        _ if platform::is_no_program(error) => "the file is not a program".into(),
         _ => clean(error.to_string().as_bytes()),
     }
 }

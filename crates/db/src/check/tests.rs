@@ -151,11 +151,11 @@ fn every_change_of_a_row_is_found() {
         (&GAMES, word, |columns| put(&mut columns[1], b"\xff")),
         (&GAMES, word, |columns| put(&mut columns[10], b"won")),
         (&GAMES, word, |columns| put(&mut columns[13], b"fast")),
-        (&GAMES, "a position is none", |columns| {
+        (&GAMES, "a position is invalid", |columns| {
             put(&mut columns[14], b"8/8");
         }),
         (&GAMES, moves, |columns| add(&mut columns[18], 1)),
-        (&GAMES, "a move is none", |columns| {
+        (&GAMES, "a move is invalid", |columns| {
             put(&mut columns[19], &[255]);
         }),
         (&GAMES, moves, |columns| put(&mut columns[19], &[0])),
@@ -163,17 +163,17 @@ fn every_change_of_a_row_is_found() {
         (&GAMES, moves, |columns| add(&mut columns[21], 1)),
         (&GAMES, games, |columns| add(&mut columns[9], 1)),
         (&TREE, best, |columns| add(&mut columns[1], 1)),
-        (&TREE, "a move is none", |columns| {
+        (&TREE, "a move is invalid", |columns| {
             put(&mut columns[2], b"e2e9");
         }),
         (&TREE, best, |columns| put(&mut columns[2], b"a2a3")),
         (&TREE, games, |columns| add(&mut columns[3], 7)),
         (&TREE, word, |columns| put(&mut columns[5], b"fast")),
         (&TREE, games, |columns| add(&mut columns[6], 1)),
-        (&TREE, "a number of games is none", |columns| {
+        (&TREE, "a number of games is invalid", |columns| {
             add(&mut columns[7], -9);
         }),
-        (&TREE, "a sum of ratings is none", |columns| {
+        (&TREE, "a sum of ratings is invalid", |columns| {
             add(&mut columns[9], i32::MIN);
         }),
         (&TREE, games, |columns| add(&mut columns[10], 1)),

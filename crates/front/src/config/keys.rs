@@ -17,9 +17,8 @@ impl Reader<'_> {
         let shown = excerpt(action);
         let Some(action) = names().into_iter().find(|name| *name == action) else {
             let known = names().join(", ");
-            let sentence = format!(
-                "There is nothing called '{shown}' that a key can do; the names are {known}."
-            );
+            let sentence =
+                format!("There is no action '{shown}' for a key; the actions are {known}.");
             return self.warn(at, sentence);
         };
         if keys.is_empty() {

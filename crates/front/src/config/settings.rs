@@ -254,7 +254,7 @@ pub static SETTINGS: &[Setting] = &[
     choice!("board.graphics", settings.graphics in GRAPHICS,
         "Whether the board is shown with real pictures; auto and on ask the terminal when the program starts."),
     choice!("colors", settings.colors in COLORS,
-        "How many colors the terminal has; auto asks the environment."),
+        "How many colors the terminal has; auto goes by the environment variables."),
     switch!(
         "board.coordinates",
         settings.coordinates,
@@ -297,7 +297,7 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         key: "game.opponent",
         kind: Kind::Text(&[FITTING, "human", "bot", "bot:3", "uci:stockfish"]),
-        help: "Who plays against you in a new game: the bot that fits you, a person, a bot of your choice, or an engine.",
+        help: "Who plays against you in a new game: a bot at your level, a person, a bot of your choice, or an engine.",
         get: |settings| {
             let player = settings.opponent.as_ref();
             player.map_or_else(|| FITTING.to_owned(), ToString::to_string)
@@ -313,14 +313,14 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         key: "game.level",
         kind: Kind::Choice(|| LEVELS.to_vec()),
-        help: "The level of the bot that fits you; it goes up when you beat a bot and down when one beats you.",
+        help: "Your level against bots; it goes up when you beat one and down when one beats you.",
         get: |settings| settings.level.number().to_string(),
         set: |settings, text| text.parse().ok().map(|level| settings.level = level),
     },
     switch!(
         "game.manners",
         settings.manners,
-        "Whether bots from level 5 on resign hopeless games and offer draws in dead ones."
+        "Whether bots from level 5 on resign hopeless games and offer draws in dead-drawn ones."
     ),
     switch!(
         "game.spoilers",
@@ -352,11 +352,11 @@ pub static SETTINGS: &[Setting] = &[
         },
     },
     choice!("keys.map", settings.key_map in KEY_MAPS,
-        "The keys to begin with; single ones are bound in the table [keys]."),
+        "The default keys; individual ones are bound in the table [keys]."),
     Setting {
         key: "openings.file",
         kind: Kind::Text(&[NONE, "~/openings.tsv"]),
-        help: "A table of your own names of openings: eco, name and moves, with tabs between them.",
+        help: "A table of your own opening names: eco, name and moves, with tabs between them.",
         get: |settings| path_text(settings.openings.as_deref()),
         set: |settings, text| {
             settings.openings = path_of(text);

@@ -329,7 +329,7 @@ fn keys_are_bound_and_conflicts_are_reported() {
     assert_eq!(config.keys, [("undo", 'Z'), ("flip", 'v'), ("flip", 'é')]);
     let said: Vec<String> = config.warnings.iter().map(ToString::to_string).collect();
     let unknown = format!(
-        "config.toml:9:1: There is nothing called 'x' that a key can do; the names are {}.",
+        "config.toml:9:1: There is no action 'x' for a key; the actions are {}.",
         crate::key_map::names().join(", ")
     );
     assert_eq!(

@@ -37,7 +37,7 @@ pub enum FilterError {
         "Ratings are counted in bands of {RATING_BAND}: a range is one such as 2000.. or 2000..2399."
     )]
     Band,
-    #[error("White and black are the side of a player: name one.")]
+    #[error("White or black is the side of a player: name the player, too.")]
     NobodysSide,
 }
 

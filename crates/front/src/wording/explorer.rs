@@ -26,7 +26,7 @@ pub const NO_BOARD: &str = "The explorer is shown beside a board.";
 pub const NO_ROOM: &str = "There is no room for the explorer; make the window larger.";
 
 /// The text for an empty list of games.
-pub const NO_KNOWN_GAMES: &str = "No single game is known here.";
+pub const NO_KNOWN_GAMES: &str = "No individual games are known here.";
 
 /// The results of a position in a few words, the longest form first.
 pub fn summaries(score: &ResultCounts, mine: Option<OwnResults>) -> Vec<String> {

@@ -24,7 +24,7 @@ pub fn lines(news: &ServerNews, called: &ByColor<String>, claim: &str) -> Vec<St
                 }
             })
         }
-        ServerNews::Returned(side) => one(format!("{} is here.", called[*side])),
+        ServerNews::Returned(side) => one(format!("{} is connected.", called[*side])),
         ServerNews::RematchWanted(side) => one(format!(
             "{} wants a rematch. It begins when both do.",
             called[*side]

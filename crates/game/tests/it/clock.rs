@@ -300,7 +300,7 @@ fn a_pause_stops_the_clocks() {
         Err(Refusal::Paused)
     );
     let refusal = session.apply(Command::play("e5"), at(500.0)).unwrap_err();
-    assert_eq!(refusal.to_string(), "The game is paused: go on first.");
+    assert_eq!(refusal.to_string(), "The game is paused: resume it first.");
     assert_eq!(
         session.apply(Command::Resume, at(1000.0)).unwrap(),
         [Event::Resumed]

@@ -13,7 +13,7 @@ impl LineGame {
         }
         refuse(
             "match",
-            "A match goes on. Wait for its end, or stop it by leaving with quit.",
+            "A match is in progress. Wait for its end, or stop it by leaving with quit.",
         )
     }
 

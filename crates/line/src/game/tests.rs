@@ -143,7 +143,7 @@ fn one_match_goes_on_at_a_time() {
     game.match_started(Ok(Report::new(&plan)));
     let refused = begin(&mut game).expect_err("one goes on");
     assert!(
-        refused.starts_with("A match goes on.") && refused.contains("quit"),
+        refused.starts_with("A match is in progress.") && refused.contains("quit"),
         "{refused}"
     );
     game.match_event(Event::Over(End::Stopped));

@@ -54,7 +54,7 @@ pub enum PlayerError {
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// A person was asked for an engine's move.
-    #[error("A person is no engine.")]
+    #[error("A person is not an engine.")]
     Person,
     /// A person was named to judge a game.
     #[error("A person cannot judge a game; name an engine.")]

@@ -25,7 +25,7 @@ use crate::request::{GameRequest, Question, Request, ServerRequest};
 struct Mismatch;
 
 /// The message about a game that could not be played.
-const NONSENSE: &str = "What the server sends is no game.";
+const NONSENSE: &str = "What the server sent is not a game.";
 
 /// What a table knows about the server of its game.
 #[derive(Clone, Copy, Debug, Default)]

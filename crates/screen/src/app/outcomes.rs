@@ -359,11 +359,11 @@ fn say_events(
     })
 }
 
-/// Whether a move was played.
-pub(super) fn has_moved(outcomes: &DeskOutcomes) -> bool {
-    let is_move = |event: &Event| matches!(event, Event::Moved(_));
-    let moved = |outcome: &DeskOutcome| matches!(outcome, DeskOutcome::At(_, Outcome::Happened(done)) if done.events.iter().any(is_move));
-    outcomes.iter().any(moved)
+/// Whether a request was refused.
+pub(super) fn is_refused(outcomes: &DeskOutcomes) -> bool {
+    let refused =
+        |outcome: &DeskOutcome| matches!(outcome, DeskOutcome::At(_, Outcome::Refused(_)));
+    outcomes.iter().any(refused)
 }
 
 /// Whether another game is now on the board.

@@ -8,7 +8,7 @@ use tabiya_play::variations::VariationAction;
 use tabiya_rules::DiagramPieces;
 
 use super::action::Action;
-use super::outcomes::has_moved;
+use super::outcomes::is_refused;
 use super::overlay::dialog::Dialog;
 use super::overlay::help::Help;
 use super::overlay::name::NameForm;
@@ -137,7 +137,8 @@ impl App {
         }
     }
 
-    /// Sends a request to the desk, and shows what comes of it. Returns whether a move was played.
+    /// Sends a request to the desk, and shows what comes of it. Returns whether it was accepted: a question about it is open,
+    /// a server has it, or it was carried out.
     pub(crate) fn request(&mut self, request: impl Into<DeskRequest<Origin>>) -> bool {
         let request = request.into();
         let game = self.desk.game();
@@ -146,7 +147,7 @@ impl App {
             && game.opponents().is_against_engine(new.opponent.as_ref())
         {
             self.open(NameForm::before(Action::request(request)));
-            return false;
+            return true;
         }
         let is_rematch = matches!(
             request,
@@ -156,9 +157,9 @@ impl App {
             self.look.bottom = !game.opponents().person().unwrap_or(self.look.bottom);
         }
         let outcomes = self.desk.handle(request, self.now);
-        let has_moved = has_moved(&outcomes);
+        let accepted = !is_refused(&outcomes);
         self.show_outcomes(outcomes);
-        has_moved
+        accepted
     }
 
     /// Has an engine judge the game, or tries a mistake in it again. If a review would be lost by that, asks first.

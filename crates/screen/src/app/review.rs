@@ -77,7 +77,7 @@ impl App {
         if let Origin::Save(own, _) = review.source()
             && name.as_ref().is_none_or(|name| name == own)
         {
-            let title = format!("Put the review in the place of the save '{own}'?");
+            let title = format!("Replace the save '{own}' with the review?");
             let over = Action::SaveOver(own.clone());
             self.open(Dialog::confirmation(title, over));
         } else if let Some(name) = name {

@@ -95,7 +95,7 @@ impl App {
         if let Some((name, about)) = self.save_state.found_review.take() {
             let names = saved::shown_names(&about);
             let title = format!(
-                "A review was cut off before its changes were in a file: {} – {}.",
+                "A review was cut off before its changes were saved: {} – {}.",
                 names.white, names.black
             );
             let delete = Action::effect(StoreEffect::DeleteReview(name.clone()));

@@ -219,7 +219,7 @@ fn record(text: &str, clock: &TimeControl) -> Result<Record, Refused> {
     let mut record = game.record;
     if record.main_line_end().ply() as usize > MAX_PLIES {
         return Err(Refused::Bad(format!(
-            "The game in that PGN has more than {MAX_PLIES} plies, and no longer game can be shown here."
+            "The game in that PGN has more than {MAX_PLIES} plies, which is too long to be shown here."
         )));
     }
     for name in Session::CLOCK_TAGS.into_iter().chain(["DrawPolicy"]) {

@@ -39,7 +39,7 @@ pub enum FileFault {
     #[error("the disk is read-only")]
     ReadOnly,
     /// The system does not allow such a file name.
-    #[error("that is no name for a file")]
+    #[error("that is not a valid file name")]
     BadName,
     /// The system's limit on file sizes is reached.
     #[error("the limit on the size of files is reached")]

@@ -32,7 +32,7 @@ fn a_database_is_built_and_asked() {
     let games = file("db_games.pgn", GAMES.as_bytes());
     let db = folder("asked.db");
     let built = run(&["db", "build", &db, &games]).fine();
-    assert_eq!(built, "4 games of 4 that were read\n");
+    assert_eq!(built, "4 games stored (4 read)\n");
     let start = run(&["explorer", "--db", &db]).fine();
     assert_eq!(
         start,

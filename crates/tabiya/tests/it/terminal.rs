@@ -507,7 +507,7 @@ fn progress_is_written_now_and_then() {
     let db = db.display().to_string();
     let begun = Instant::now();
     let mut terminal = Terminal::start(&["db", "build", &db, &games]);
-    terminal.wait_for(|shown| shown.contains("that were read"));
+    terminal.wait_for(|shown| shown.contains(" read)"));
     assert!(terminal.child.wait().expect("the child ends").success());
     let written = String::from_utf8_lossy(&terminal.bytes()).into_owned();
     let changes = written.matches("\x1b[K").count() as f64;

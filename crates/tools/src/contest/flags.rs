@@ -22,7 +22,7 @@ A player is bot (full strength), bot:LEVEL from 1 to 10, or uci: and an engine's
 arguments if the whole is quoted, and with options after a question mark. Levels below 10 have their own
 node limits, whatever --nodes and --depth say.
 
-Two games with swapped colors share an opening. The score is told from A's side: wins, draws and
+Two games with swapped colors share an opening. The score is given from A's side: wins, draws and
 losses; Elo with its 95 % error, or with the ends of that interval where it is lopsided, from pairs
 of games; the likelihood that A is the stronger one. With --sprt the match ends as soon as the
 results decide between two differences in Elo (5 % risk either way); exit code 1 says that the lower
@@ -64,7 +64,7 @@ pub struct Match {
     /// Openings from a Polyglot book, or from the folder of a database: from the start on, moves picked by weight
     #[arg(long, value_name = "FILE|DIR", group = "opening")]
     pub(crate) book: Option<PathBuf>,
-    /// How many plies of each game of the file, or of the book, are the opening at most
+    /// The greatest length of an opening from the file or the book, in plies
     #[arg(long, value_name = "N", default_value = "16", requires = "opening", value_parser = count::<NonZeroUsize>)]
     pub(crate) plies: NonZeroUsize,
     /// The random seed, to make a run reproducible; it also shuffles the openings of a file

@@ -50,7 +50,7 @@ pub(super) fn build(args: &Build) -> Result<(), Failure> {
     let builder = Builder::create(&args.folder, sources(&args.files)?, options)?;
     let built = perform(builder, &args.files, &args.resources)?;
     let games = counted(built.games, "game", "games");
-    let text = format!("{games} of {} that were read", built.read);
+    let text = format!("{games} stored ({} read)", built.read);
     finish(args.json, &built, None, &text)
 }
 
@@ -61,7 +61,7 @@ pub(super) fn add(args: &Add) -> Result<(), Failure> {
     let added = built.games - built.before;
     let (all, read) = (built.games, built.read);
     let games = counted(added, "game", "games");
-    let text = format!("{games} added of {read} that were read; {all} in total");
+    let text = format!("{games} added ({read} read); {all} in total");
     finish(args.json, &built, Some(added), &text)
 }
 

@@ -195,8 +195,8 @@ impl fmt::Display for ExitNote {
 impl fmt::Display for Phase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Phase::Handshake => "while it should have introduced itself",
-            Phase::Ready => "while it should have got ready",
+            Phase::Handshake => "before it had introduced itself",
+            Phase::Ready => "while it was getting ready",
             Phase::Idle => "while it had nothing to do",
             Phase::Search => "while it should have been thinking",
         })
@@ -217,7 +217,7 @@ impl fmt::Display for EngineError {
             EngineError::NoThread { reason } => {
                 write!(
                     f,
-                    "The engine got no thread to think in: {}.",
+                    "No thread could be started for the engine: {}.",
                     OneLine(reason)
                 )
             }
@@ -242,13 +242,13 @@ impl fmt::Display for EngineError {
             EngineError::NoBestMove { limit } => {
                 write!(
                     f,
-                    "The engine said no move within {limit:?} after it was told to stop."
+                    "The engine gave no move within {limit:?} of being told to stop."
                 )
             }
             EngineError::Hung { silence } => {
                 write!(
                     f,
-                    "The engine has hung: it said nothing of use for {silence:?}, and no move when it was told to stop."
+                    "The engine has hung: it printed nothing useful for {silence:?}, and no move when told to stop."
                 )
             }
             EngineError::OutputClosed { phase } => {
@@ -260,7 +260,7 @@ impl fmt::Display for EngineError {
             EngineError::Flood => {
                 f.write_str("The engine wrote far more than any engine has to say.")
             }
-            EngineError::NotText => f.write_str("What the engine writes is no plain text."),
+            EngineError::NotText => f.write_str("The engine's output is not plain text."),
             EngineError::IllegalMove { text, reason } => {
                 let reason = reason.trim_end_matches('.');
                 write!(
@@ -269,7 +269,9 @@ impl fmt::Display for EngineError {
                     OneLine(text)
                 )
             }
-            EngineError::NoMove => f.write_str("The engine says that it has no move, but it has."),
+            EngineError::NoMove => {
+                f.write_str("The engine says that it has no move, but it has one.")
+            }
             EngineError::Aborted => f.write_str("The engine was ended on request."),
             EngineError::NoSuchOption { name } => {
                 write!(f, "The engine has no option named {}.", OneLine(name))

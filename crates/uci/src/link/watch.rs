@@ -49,7 +49,7 @@ impl fmt::Display for Overrun {
                 f,
                 "The engine was asked for depth {asked} and went on to depth {reached}"
             ),
-            Overrun::Silence(time) => write!(f, "The engine said nothing of use for {time:?}"),
+            Overrun::Silence(time) => write!(f, "The engine printed nothing useful for {time:?}"),
         }?;
         f.write_str("; it was told to stop.")
     }

@@ -142,7 +142,7 @@ fn programs_that_cannot_be_started() {
         (folder.join("missing"), "no such file"),
         (plain, "may not be executed"),
         (folder.clone(), "is a folder"),
-        (script, "is no program"),
+        (script, "is not a program"),
     ] {
         let begun = Instant::now();
         let error = Engine::start(&EngineCommand::new(&path), *QUICK).expect_err("no engine");
@@ -162,7 +162,7 @@ fn engines_that_die() {
     let error = failed_start("exit_code_1_on_uci");
     assert_eq!(
         error.to_string(),
-        "The engine ended while it should have introduced itself (exit code 1). \
+        "The engine ended before it had introduced itself (exit code 1). \
          Its last words: cannot find the network file"
     );
     let error = think("segv_on_go").expect_err("it died");

@@ -69,8 +69,8 @@ impl App {
             Some(held) if is_own && !reaches(held) => self.view_mut().held = Some(square),
             Some(held) => {
                 // A piece that cannot go there stays held.
-                let played = self.drop_piece(held, square);
-                self.view_mut().held = Some(held).filter(|_| !played);
+                let accepted = self.drop_piece(held, square);
+                self.view_mut().held = Some(held).filter(|_| !accepted);
             }
             None if is_own => {
                 let id = self.desk.front_id();

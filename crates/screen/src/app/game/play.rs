@@ -15,7 +15,7 @@ use crate::app::{App, Overlay};
 
 impl App {
     /// Plays a move from the position on the screen, or sets it as a premove if an engine is to move. Returns whether it
-    /// was played. If it would take back moves against an engine or a clock, the player is asked first.
+    /// was accepted. If it would take back moves against an engine or a clock, the player is asked first.
     pub(in crate::app) fn request_move(&mut self, input: MoveInput) -> bool {
         let table = self.desk.front();
         if table.engine_to_move().is_some() {
@@ -27,7 +27,7 @@ impl App {
             self.view_mut().held = None;
             let play = Action::request(GameRequest::Play(input));
             self.open(Dialog::confirmation(title, play));
-            return false;
+            return true;
         }
         self.request(GameRequest::Play(input))
     }
@@ -42,7 +42,7 @@ impl App {
         }
         let found = self.board().fitting();
         let sentence = words::as_command(&text, &self.keys).filter(|_| found.is_empty());
-        let played = match (sentence, self.board().view.typing.chosen(&found)) {
+        let accepted = match (sentence, self.board().view.typing.chosen(&found)) {
             (Some(sentence), _) => {
                 self.view_mut().refuse(sentence);
                 false
@@ -50,7 +50,7 @@ impl App {
             (None, Some(chosen)) => self.request_move(MoveInput::Move(chosen.played)),
             (None, None) => self.request_move(MoveInput::Text(text)),
         };
-        if !played {
+        if !accepted {
             self.view_mut().typing.refuse(&position);
         }
     }

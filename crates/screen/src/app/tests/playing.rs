@@ -151,6 +151,29 @@ fn looking_around_cannot_be_mistaken_for_the_game() {
     assert!(said(&app).contains("U plays them again"), "{}", said(&app));
 }
 
+/// A move that is not played after all leaves no piece in the air, however it was made.
+#[test]
+fn a_piece_is_put_down_for_a_question() {
+    for keyboard in [false, true] {
+        let mut app = start();
+        enter(&mut app, ":new 5+0");
+        play(&mut app, "e4 e5 Nf3 Nc6");
+        write(&mut app, ",,,");
+        for square in [Square::C7, Square::C5] {
+            if keyboard {
+                app.view_mut().cursor = square;
+                app.view_mut().cursor_shown = true;
+                press(&mut app, KeyCode::Enter);
+            } else {
+                click(&mut app, square);
+            }
+        }
+        assert!(has_dialog(&app), "{keyboard}");
+        press(&mut app, KeyCode::Char('n'));
+        assert_eq!(app.board().view.held, None, "{keyboard}");
+    }
+}
+
 #[test]
 fn marks_are_seen_by_color_and_arrows_are_told_apart() {
     let mut app = start();

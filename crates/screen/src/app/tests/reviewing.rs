@@ -605,7 +605,7 @@ fn a_variation_says_that_it_is_one_and_where_it_stands() {
     command(&mut app, "goto 1b");
     enter(&mut app, "Nc3");
     command(&mut app, "variation up");
-    assert_eq!(said(&app), "2.Nc3 is variation 1 in its place now.");
+    assert_eq!(said(&app), "2.Nc3 is now variation 1 at this point.");
     command(&mut app, "variation up");
     assert_eq!(said(&app), "2.Nc3 is on the main line now.");
     command(&mut app, "variation up");

@@ -27,7 +27,7 @@ impl App {
         match &mut self.screens.watch {
             Some(watch) if !watch.is_over() => {
                 self.screens.front = Screen::Match;
-                watch.say("A match goes on. Stop it with x before another begins.");
+                watch.say("A match is in progress. Stop it with x before you start another.");
             }
             Some(watch) if watch.has_unsaved_games() => {
                 let title = "The last match has unsaved games. Discard them?";

@@ -48,7 +48,7 @@ impl EngineOption {
             }
             OptionKind::Text { .. } => "A text".to_owned(),
             OptionKind::Button => {
-                return "Something to be done once, whenever the engine is started.".to_owned();
+                return "An action that is performed whenever the engine starts.".to_owned();
             }
         };
         format!("{values}; the engine has {}.", self.default_text())
