@@ -301,13 +301,15 @@ impl<'a> Recount<'a> {
             })?;
         }
         if self.occurrences != (0, 0) {
-            return Err(self.wrong(&OCCURRENCES, self.parts.start));
+            return Err(self.disagreement(&OCCURRENCES, self.parts.start));
         }
         for ((key, _), tally) in &self.moves {
             let best = tally.best.map(|(_, _, id)| IdPrefix::of(id));
             if (tally.games, tally.rating_sum, tally.hash) != (0, 0, 0) || tally.game != best {
                 let schema = if tally.is_exit { &EXITS } else { &TREE };
-                return Err(self.wrong(schema, part_of(key.hash, self.database.info().parts)));
+                return Err(
+                    self.disagreement(schema, part_of(key.hash, self.database.info().parts))
+                );
             }
         }
         Ok(())
@@ -330,7 +332,7 @@ impl<'a> Recount<'a> {
             let Some(tally) = self.moves.get_mut(&(place.key, place.code)) else {
                 // What one game alone has is in no table.
                 if self.positions.contains(&place.key) {
-                    return Err(self.wrong(&EXITS, part));
+                    return Err(self.disagreement(&EXITS, part));
                 }
                 continue;
             };
@@ -352,7 +354,7 @@ impl<'a> Recount<'a> {
     }
 
     /// A table does not say what the games say.
-    fn wrong(&self, schema: &'static Schema, part: u32) -> DbError {
+    fn disagreement(&self, schema: &'static Schema, part: u32) -> DbError {
         match self.database.table(schema, part as usize) {
             Ok(table) => table.damaged("it does not agree with the games"),
             Err(error) => error,

@@ -366,13 +366,13 @@ impl Server {
         let ending = self.running.as_ref().is_some_and(Running::is_ending);
         let patience = if ending { SEARCH_GRACE } else { Duration::ZERO };
         if self.worker.wait_until_idle(patience) {
-            let preparation = self.preparation();
+            let preparation = self.take_preparation();
             self.worker.prepare(preparation);
         }
         self.output.queue(Reply::ReadyOk);
     }
 
-    fn preparation(&mut self) -> Preparation {
+    fn take_preparation(&mut self) -> Preparation {
         Preparation {
             settings: self.settings.clone(),
             new_game: std::mem::take(&mut self.new_game),
@@ -448,7 +448,7 @@ impl Server {
             pondering,
             timed_out: false,
         });
-        let preparation = self.preparation();
+        let preparation = self.take_preparation();
         self.worker.start_job(preparation, job, control);
     }
 

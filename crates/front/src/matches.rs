@@ -105,13 +105,13 @@ pub fn plan(order: MatchOrder, engines: &KnownEngines) -> Result<Plan, MatchErro
         openings,
         adjudication: Adjudication::default(),
         sprt: None,
-        concurrency: boards(),
+        concurrency: default_concurrency(),
         seed: random(None).next_u64(),
     })
 }
 
 /// How many games are played concurrently: each player has its own core, and a screen shows few boards.
-fn boards() -> NonZeroUsize {
+fn default_concurrency() -> NonZeroUsize {
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     NonZeroUsize::new((cores / 2).min(4)).unwrap_or(NonZeroUsize::MIN)
 }

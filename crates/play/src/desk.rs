@@ -599,7 +599,7 @@ impl<S: DeskSource> Desk<S> {
             }
             Request::Opponent(..) => BoardId::Game,
             Request::Study(request) => {
-                self.review_for_study(request, now);
+                self.prepare_study(request, now);
                 self.front_id()
             }
             Request::Game(_) | Request::Notes(_) | Request::Ask(_) => self.front_id(),
@@ -622,7 +622,7 @@ impl<S: DeskSource> Desk<S> {
         }
     }
 
-    fn review_for_study(&mut self, request: &StudyRequest, now: Timestamp) {
+    fn prepare_study(&mut self, request: &StudyRequest, now: Timestamp) {
         if self.studies_in_review(request) {
             return self.review_game(now);
         }

@@ -290,7 +290,7 @@ impl Table {
 
     /// The name of the engine that is to move in the position being looked at.
     #[must_use]
-    pub fn engine_to_move(&self) -> Option<String> {
+    pub fn opponent_to_move(&self) -> Option<String> {
         let turn = self.position().turn();
         let open = self.session.outcome().is_none();
         self.opponents.name(turn).filter(|_| open)

@@ -60,7 +60,7 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
 #[inline]
 #[must_use]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    crate::cpu::compiled().rook(square, occupied)
+    crate::cpu::compile_time_sliders().rook(square, occupied)
 }
 
 /// Returns the squares a bishop attacks, up to and including the first piece in each direction.
@@ -73,7 +73,7 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline]
 #[must_use]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    crate::cpu::compiled().bishop(square, occupied)
+    crate::cpu::compile_time_sliders().bishop(square, occupied)
 }
 
 /// Returns the squares a queen attacks, up to and including the first piece in each direction.

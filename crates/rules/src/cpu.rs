@@ -58,7 +58,7 @@ pub fn run<T: Task>(task: T) -> T::Output {
     }
     #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
     {
-        task.run(compiled())
+        task.run(compile_time_sliders())
     }
 }
 
@@ -108,13 +108,13 @@ pub fn run_wide<K: Kernel>(kernel: K) -> K::Output {
 /// than it gains.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 #[inline(always)]
-pub(crate) fn compiled() -> HyperbolaQuintessence {
+pub(crate) fn compile_time_sliders() -> HyperbolaQuintessence {
     HyperbolaQuintessence
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 #[inline(always)]
-pub(crate) fn compiled() -> x86::Pext {
+pub(crate) fn compile_time_sliders() -> x86::Pext {
     // SAFETY: the whole build may use BMI2, by the cfg above.
     unsafe { x86::Pext::new() }
 }

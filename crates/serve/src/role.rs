@@ -9,7 +9,7 @@ use tabiya_rules::Color;
 use thiserror::Error;
 
 /// The most plies that are undone or redone at once.
-const MAX_PLIES: u32 = 1000;
+const MAX_UNDONE: u32 = 1000;
 
 /// What a link is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -135,10 +135,10 @@ impl SeatedPlayer<'_> {
                 self.on_turn(GameRequest::Claim { rule, intended })
             }
             Command::Undo(UndoTo::Plies(plies)) => {
-                self.alone(GameRequest::Undo(plies.clamp(1, MAX_PLIES)))
+                self.alone(GameRequest::Undo(plies.clamp(1, MAX_UNDONE)))
             }
             Command::Undo(UndoTo::TurnOf(_)) => self.alone(GameRequest::Undo(1)),
-            Command::Redo(plies) => self.alone(GameRequest::Redo(plies.clamp(1, MAX_PLIES))),
+            Command::Redo(plies) => self.alone(GameRequest::Redo(plies.clamp(1, MAX_UNDONE))),
             Command::Pause => self.pause_or_resume(Paused::No),
             Command::Resume => self.pause_or_resume(Paused::Yes),
             Command::OfferDraw(side) => self.own(side, GameRequest::Offer(Some(side))),

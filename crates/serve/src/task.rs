@@ -565,7 +565,7 @@ impl GameTask {
             ClientRequest::Game(Command::Abandon {
                 winner: Some(winner),
             }) => {
-                let allowed = self.may_claim(role, winner);
+                let allowed = self.may_claim_abandoned(role, winner);
                 allowed.map(|()| self.room.award(winner, now))
             }
             ClientRequest::Game(command) => self.room.ask(role, asked.ply, command, now),
@@ -578,7 +578,7 @@ impl GameTask {
         }
     }
 
-    fn may_claim(&self, role: Role, winner: Color) -> Result<(), Denied> {
+    fn may_claim_abandoned(&self, role: Role, winner: Color) -> Result<(), Denied> {
         if !role.plays(winner) || role == Role::Both {
             return Err(Denied::NotYourSide);
         }

@@ -285,7 +285,7 @@ impl<D: Disk + Clone> Autosaver<D> {
         if is_new || !self.saves_changes() {
             return None;
         }
-        self.record(game, OpenSave::write_journal)
+        self.record(game, OpenSave::write_change)
     }
 
     /// Saves the time that the side to move has used, so that a program that is killed does not give it back. A game

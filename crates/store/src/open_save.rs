@@ -127,7 +127,7 @@ impl<D: Disk + Clone> OpenSave<D> {
 
     /// Appends a game to the journal, or replaces the PGN file if there can be none. Once this succeeds, the game is
     /// safe, whatever happens next.
-    pub(crate) fn write_journal(&mut self, game: &SavedGame, today: &str) -> Result<(), SaveError> {
+    pub(crate) fn write_change(&mut self, game: &SavedGame, today: &str) -> Result<(), SaveError> {
         let text = save_file::save_text(game, self.number + 1, today);
         self.number += 1;
         let written = match self
@@ -153,7 +153,7 @@ impl<D: Disk + Clone> OpenSave<D> {
     pub(crate) fn write_clock(&mut self, game: &SavedGame, today: &str) -> Result<(), SaveError> {
         let text = save_file::save_text(game, self.number + 1, today);
         if self.journal.is_none() || !self.can_append(text.len()) {
-            return self.write_journal(game, today);
+            return self.write_change(game, today);
         }
         self.number += 1;
         let written = self.append(&text);

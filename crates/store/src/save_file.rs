@@ -11,13 +11,13 @@ use thiserror::Error;
 /// The format that is written, and the newest one that can be read.
 const VERSION: u32 = 1;
 
-const SAVE: &str = "TabiyaSave";
+const SAVE_TAG: &str = "TabiyaSave";
 
 /// The beginning of every entry of a journal.
 const MARK: &str = "%tabiya-journal ";
 
 /// The length of the checksum as text.
-const SUM: usize = 16;
+const SUM_LENGTH: usize = 16;
 
 /// A game and its players.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,14 +91,17 @@ pub fn save_text(game: &SavedGame, number: u64, today: &str) -> String {
             set(player_tag(color), player);
         }
     }
-    set(SAVE, &format!("{VERSION} {number} {}", "0".repeat(SUM)));
+    set(
+        SAVE_TAG,
+        &format!("{VERSION} {number} {}", "0".repeat(SUM_LENGTH)),
+    );
     if !has_date && !today.is_empty() {
         set("Date", today);
     }
     let mut text = pgn::to_string(&record, pgn::Format::Export);
     if let Some(at) = Stamp::find(&text).map(|stamp| stamp.sum_at) {
         let sum = sum_text(text.as_bytes());
-        text.replace_range(at..at + SUM, &sum);
+        text.replace_range(at..at + SUM_LENGTH, &sum);
     }
     text
 }
@@ -115,13 +118,13 @@ struct Stamp<'a> {
 
 impl Stamp<'_> {
     fn find(text: &str) -> Option<Stamp<'_>> {
-        let tag = format!("\n[{SAVE} \"");
+        let tag = format!("\n[{SAVE_TAG} \"");
         let at = text.find(&tag)? + tag.len();
         let value = text.get(at..)?.split('"').next()?;
         let mut words = value.split(' ');
         let version = words.next()?.parse().ok()?;
         let number = words.next()?.parse().ok()?;
-        let sum = words.next().filter(|sum| sum.len() == SUM)?;
+        let sum = words.next().filter(|sum| sum.len() == SUM_LENGTH)?;
         if words.next().is_some() {
             return None;
         }
@@ -147,7 +150,7 @@ pub fn read(bytes: &[u8]) -> Result<SaveCopy, Unreadable> {
     }
     let mut record = game.record;
     let tags = record.tags_mut();
-    tags.remove(SAVE);
+    tags.remove(SAVE_TAG);
     let players = ByColor::from_fn(|color| {
         let player = tags.remove(player_tag(color));
         player.map(String::from)
@@ -172,7 +175,10 @@ fn stamp(bytes: &[u8]) -> Result<(u64, bool), Unreadable> {
         return Err(Unreadable::Newer(stamp.version));
     }
     let mut plain = text.to_owned();
-    plain.replace_range(stamp.sum_at..stamp.sum_at + SUM, &"0".repeat(SUM));
+    plain.replace_range(
+        stamp.sum_at..stamp.sum_at + SUM_LENGTH,
+        &"0".repeat(SUM_LENGTH),
+    );
     Ok((stamp.number, sum_text(plain.as_bytes()) == stamp.sum))
 }
 
@@ -268,7 +274,7 @@ fn is_torn(bytes: &[u8]) -> bool {
     let text = body.strip_suffix(b"\n").unwrap_or(body);
     let next = format!("\n{MARK}");
     body.len() <= length
-        && sum.len() == SUM
+        && sum.len() == SUM_LENGTH
         && sum.bytes().all(|byte| byte.is_ascii_hexdigit())
         && !matches!(stamp(text), Ok((_, true)))
         && !body
@@ -281,7 +287,7 @@ fn is_torn_head(bytes: &[u8]) -> bool {
     let Some(rest) = bytes.strip_prefix(MARK.as_bytes()) else {
         return MARK.as_bytes().starts_with(bytes);
     };
-    let (sum, length) = rest.split_at(rest.len().min(SUM));
+    let (sum, length) = rest.split_at(rest.len().min(SUM_LENGTH));
     let digits = length.strip_prefix(b" ").unwrap_or(length);
     let has_blank = length.is_empty() || digits.len() < length.len();
     bytes.len() < MAX_HEAD_LENGTH

@@ -250,10 +250,17 @@ fn players_sit_down_at_a_game_that_is_laid_out() {
         record.tags().get("Black"),
         table.opponents().name(Color::Black).as_deref()
     );
-    assert_eq!(table.engine_to_move(), None, "a person has the first move");
+    assert_eq!(
+        table.opponent_to_move(),
+        None,
+        "a person has the first move"
+    );
     table.begin(NOW);
     play(&mut table, "e3");
-    assert_eq!(table.engine_to_move(), table.opponents().name(Color::Black));
+    assert_eq!(
+        table.opponent_to_move(),
+        table.opponents().name(Color::Black)
+    );
 }
 
 /// A player who stays away loses whatever position is viewed, and a finished game stays as it ended.

@@ -32,7 +32,7 @@ impl Position {
             return 0;
         }
         let (gain, mut victim, occupied) = self.first_capture(m);
-        let sliders = cpu::compiled();
+        let sliders = cpu::compile_time_sliders();
         let mut exchange = Exchange::new(sliders, &self.board, self.turn, m.to(), occupied);
         // What the capturing side has won by then, if nothing follows.
         let mut gains = [0; MAX_CAPTURES];

@@ -222,7 +222,7 @@ impl<V: Deref<Target = View>> Board<'_, V> {
 
     /// The moves that fit the typed text, best first; none if an engine is to move.
     pub(crate) fn fitting(&self) -> Vec<Candidate> {
-        match self.engine_to_move() {
+        match self.opponent_to_move() {
             None => self.view.typing.candidates(self.position()),
             Some(_) => Vec::new(),
         }

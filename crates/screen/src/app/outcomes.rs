@@ -1,6 +1,6 @@
 //! The outcomes of a table on the screen: they become messages, questions and effects.
 
-use tabiya_game::{Event, MoveRefusal, Refusal, Timestamp};
+use tabiya_game::{Event, EventKind, MoveRefusal, Refusal, Timestamp};
 use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes, TableRefusal};
 use tabiya_play::remote::ServerNews;
@@ -368,10 +368,7 @@ pub(super) fn is_refused(outcomes: &DeskOutcomes) -> bool {
 
 /// Whether another game is now on the board.
 fn begins(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::NewGame | Event::PositionLoaded | Event::GameLoaded
-    )
+    event.kind() == EventKind::Game
 }
 
 fn is_said_last(outcome: &Outcome) -> bool {

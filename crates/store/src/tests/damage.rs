@@ -35,8 +35,7 @@ fn survive(path: &str, bytes: &[u8], whole: &[u8], beside: Option<(&str, &[u8])>
     let _ = store.peek(&name("game"));
     store.peek(&name("other")).expect("it is whole");
     if let Ok((mut kept, _)) = OpenSave::open(&store, &name("game")) {
-        kept.write_journal(&game(played(&["c4"])), "")
-            .expect("kept");
+        kept.write_change(&game(played(&["c4"])), "").expect("kept");
         kept.write_pgn().expect("kept");
         drop(kept);
         store.peek(&name("game")).expect("it is whole again");
@@ -99,8 +98,7 @@ fn only_a_torn_last_entry_is_passed_over_in_silence() {
         let store = store(&disk);
         let (mut kept, _) = OpenSave::open(&store, &name("game")).expect("an older copy");
         let number = store.find(&name("game")).expect("the same").copy.number;
-        kept.write_journal(&game(played(&["c4"])), "")
-            .expect("kept");
+        kept.write_change(&game(played(&["c4"])), "").expect("kept");
         let aside = |path: &PathBuf| path.starts_with("/data/damaged");
         (number, disk.paths().iter().any(aside))
     };
@@ -143,8 +141,7 @@ fn an_empty_journal_is_no_game() {
         missing
     );
     let mut kept = OpenSave::create(&store, &name("game")).expect("the name is free");
-    kept.write_journal(&game(played(&["e4"])), "")
-        .expect("kept");
+    kept.write_change(&game(played(&["e4"])), "").expect("kept");
     assert_eq!(store.find(&name("game")).expect("kept").copy.number, 1);
 }
 
@@ -244,7 +241,7 @@ fn games_from_elsewhere_can_be_played_on_and_the_file_is_kept() {
     game.session
         .apply(tabiya_game::Command::play("Nf3"), now)
         .expect("legal");
-    kept.write_journal(&game, "").expect("kept");
+    kept.write_change(&game, "").expect("kept");
     assert_eq!(store.find(&name("game")).expect("there").copy.game, game);
     assert!(disk.holds(foreign), "the file as it was is kept aside");
 

@@ -61,7 +61,7 @@ fn sit(
 ) {
     for state in states {
         progress.given += 1;
-        match kept.write_journal(state, "2026.11.15") {
+        match kept.write_change(state, "2026.11.15") {
             Ok(()) => progress.kept = progress.given,
             Err(trouble) => progress.told.push(trouble),
         }
@@ -168,10 +168,10 @@ fn one_sync_a_move() {
     let store = Store::new(disk.clone(), "/data".as_ref());
     let mut kept = OpenSave::create(&store, &name("game")).expect("a free name");
     let states = states();
-    kept.write_journal(&states[0], "").expect("kept");
+    kept.write_change(&states[0], "").expect("kept");
     for state in &states[1..] {
         let before = disk.calls().len();
-        kept.write_journal(state, "").expect("kept");
+        kept.write_change(state, "").expect("kept");
         let calls = disk.calls()[before..].to_vec();
         // Two look-ups of names, which cost nothing, tell whether the journal can be found again.
         let expected = ["write", "sync", "is same file", "holds"];

@@ -35,8 +35,7 @@ fn huge_and_binary_files_do_no_harm() {
     let store = Store::new(SystemDisk, &folder.0);
     let saves = folder.0.join("saves");
     let mut kept = OpenSave::create(&store, &name("good")).expect("a free name");
-    kept.write_journal(&game(played(&["e4"])), "")
-        .expect("kept");
+    kept.write_change(&game(played(&["e4"])), "").expect("kept");
     kept.write_pgn().expect("kept");
     drop(kept);
     // A gibibyte that takes no space: only its length is set.
@@ -124,7 +123,7 @@ fn an_older_format_is_read_and_kept_before_it_is_written_anew() {
     let found = store.find(&name("game")).expect("it can be read");
     assert_eq!((found.copy.number, found.copy.is_own), (3, false));
     let (mut kept, _) = OpenSave::open(&store, &name("game")).expect("it can be played");
-    kept.write_journal(&game(played(&["e4", "e5"])), "")
+    kept.write_change(&game(played(&["e4", "e5"])), "")
         .expect("kept");
     assert!(disk.holds(older.as_bytes()), "the file as it was is kept");
 }

@@ -39,7 +39,7 @@ fn hints(app: &App) -> Vec<Hint> {
         &app.screens.explorer.keys()
     } else if app.board().view.typing.is_empty() {
         return hints_on_board(app);
-    } else if app.board().engine_to_move().is_some() {
+    } else if app.board().opponent_to_move().is_some() {
         &[(ENTER, "premove"), (ESC, "clear")]
     } else {
         &[(TAB, "cycle"), (ENTER, "play"), (ESC, "clear")]

@@ -91,7 +91,7 @@ pub(super) fn draw_input(app: &App, found: &[Candidate], area: Rect, canvas: &mu
         canvas.put(area, end, rest, palette.dim());
     }
     draw_candidates(typing, found, area, canvas);
-    if let Some(name) = app.board().engine_to_move() {
+    if let Some(name) = app.board().opponent_to_move() {
         let note = if app.board().is_elsewhere() {
             format!("{name} plays {}", app.board().position().turn())
         } else {

@@ -29,11 +29,11 @@ impl App {
             Press::Enter if typing => self.request_typed_move(),
             Press::Enter => self.pick_or_drop(),
             // There is nothing to complete while it is an engine's turn.
-            Press::Tab | Press::BackTab if self.board().engine_to_move().is_some() => {}
+            Press::Tab | Press::BackTab if self.board().opponent_to_move().is_some() => {}
             Press::Edit(Edit::Char(' ')) if !typing => self.pick_or_drop(),
             Press::Tab => self.board_mut().cycle(true),
             Press::BackTab => self.board_mut().cycle(false),
-            Press::Up | Press::Down if typing && self.board().engine_to_move().is_none() => {
+            Press::Up | Press::Down if typing && self.board().opponent_to_move().is_none() => {
                 self.board_mut().cycle(press == Press::Down);
             }
             // In a review the arrows step through the game, until Enter shows the cursor.

@@ -18,7 +18,7 @@ impl App {
     /// was accepted. If it would take back moves against an engine or a clock, the player is asked first.
     pub(in crate::app) fn request_move(&mut self, input: MoveInput) -> bool {
         let table = self.desk.front();
-        if table.engine_to_move().is_some() {
+        if table.opponent_to_move().is_some() {
             return self.request(GameRequest::Premove(Some(input)));
         }
         let step = Step::Play(&input);

@@ -538,7 +538,11 @@ fn a_reviewed_save_can_be_written_back() {
         update(&mut app, StoreMessage::Read(name("one"), Ok(read)));
         command(&mut app, "comment so it begins");
         assert_eq!(command(&mut app, line), [], "{line}");
-        assert!(shown(&app).contains("Replace the save 'one'"), "{}", shown(&app));
+        assert!(
+            shown(&app).contains("Replace the save 'one'"),
+            "{}",
+            shown(&app)
+        );
         let effects = press(&mut app, KeyCode::Char('y'));
         let [Effect::Store(StoreEffect::SaveOver { name: found, game })] = &effects[..] else {
             panic!("{effects:?}");
