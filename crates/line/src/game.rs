@@ -381,8 +381,9 @@ impl LineGame {
     pub fn submit(&mut self, line: &str, now: Timestamp) -> Vec<LineEffect> {
         // A line that comes after the flag fell belongs to a finished game, unless it is `quit`.
         let mut effects = self.tick(now);
+        let read = commands::read(line);
         if !effects.is_empty() {
-            if commands::read(line) == Ok(ProgramCommand::Quit.into()) {
+            if read == Ok(ProgramCommand::Quit.into()) {
                 effects.extend(self.leave_or_ask(now));
             }
             return effects;
@@ -392,7 +393,11 @@ impl LineGame {
         }
         // Enter alone shows a person the board and the prompt again.
         let is_enter = line.trim().is_empty() && self.asks;
-        if std::mem::take(&mut self.is_late) && is_move(line) && !is_enter {
+        let is_move = matches!(
+            read,
+            Ok(Command::Table(Request::Game(GameRequest::Play(_))))
+        );
+        if std::mem::take(&mut self.is_late) && is_move && !is_enter {
             let sentence =
                 "That move came after the flag fell, so it was not played: this is the next game.";
             return refuse("too_late", sentence);
@@ -405,7 +410,7 @@ impl LineGame {
             return effects;
         }
         // The clock that was held starts with the first move.
-        if is_move(line) && std::mem::take(&mut self.is_held) {
+        if is_move && std::mem::take(&mut self.is_held) {
             effects.extend(self.toggle_clock(now));
         }
         if self.shows_menu() && !self.is_waiting() {
@@ -418,7 +423,7 @@ impl LineGame {
                 _ => {}
             }
         }
-        effects.extend(match commands::read(line) {
+        effects.extend(match read {
             Ok(command) => match self.ask_before(&command, now) {
                 Some(asked) => asked,
                 None => self.perform(command, now),
@@ -499,14 +504,6 @@ fn refuse(code: &'static str, sentence: impl Into<String>) -> Vec<LineEffect> {
 }
 
 /// Whether a line is a move and not a command.
-fn is_move(line: &str) -> bool {
-    let read = commands::read(line);
-    matches!(
-        read,
-        Ok(Command::Table(Request::Game(GameRequest::Play(_))))
-    )
-}
-
 fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
