@@ -9,6 +9,7 @@
 pub mod game;
 mod input;
 mod screen;
+pub mod train;
 
 use std::ops::ControlFlow;
 use std::path::Path;

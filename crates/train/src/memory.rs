@@ -94,7 +94,39 @@ impl Progress {
     }
 }
 
+/// Where an exercise stands on a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It was never asked.
+    New,
+    /// It is due.
+    Due,
+    /// It is due in so many days.
+    Waiting(u32),
+    /// It is due in so many days, and comes back so rarely that it counts as learned.
+    Learned(u32),
+    /// It is not asked.
+    Suspended,
+}
+
 impl Known {
+    /// Where it stands on a day, if it is to be recalled with this probability.
+    #[must_use]
+    pub fn standing(&self, today: Day, retention: f64) -> Standing {
+        let Some(progress) = self.progress else {
+            return match self.is_suspended() {
+                true => Standing::Suspended,
+                false => Standing::New,
+            };
+        };
+        match progress.due(retention).since(today) {
+            _ if self.is_suspended() => Standing::Suspended,
+            0 => Standing::Due,
+            days if progress.interval(retention) >= LEARNED => Standing::Learned(days),
+            days => Standing::Waiting(days),
+        }
+    }
+
     /// The exercise; `None` if only reviews of it have been read so far.
     #[must_use]
     pub fn item(&self) -> Option<&Item> {

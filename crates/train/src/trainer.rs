@@ -7,9 +7,10 @@ use std::collections::VecDeque;
 
 use tabiya_play::advice::Stage;
 use tabiya_play::analysis::{self, Verdict};
+use tabiya_play::outcome::TableRefusal;
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::study::StudyTask;
-use tabiya_play::typed_move::{self, Unplayable};
+use tabiya_play::typed_move;
 use tabiya_rules::{Color, Move, MoveHistory, Position, Score};
 
 use crate::day::Moment;
@@ -124,6 +125,8 @@ pub enum Event {
     },
     /// The solution.
     Shown {
+        /// The exercise.
+        id: ItemId,
         /// The best move in SAN.
         san: String,
         /// What follows from that.
@@ -137,13 +140,11 @@ pub enum Event {
     Eased(Grading),
     /// The last review is withdrawn.
     Undone,
-    /// The text is no move here. It counts as no answer.
+    /// The text is no move in this position. It counts as no answer.
     Refused {
-        /// The text.
-        text: String,
         /// Why it is none.
-        why: Unplayable,
-        /// The position it was typed in.
+        why: TableRefusal,
+        /// The position.
         position: Position,
     },
     /// There is nothing to do that to.
@@ -193,6 +194,8 @@ pub enum Quality {
 /// A judged answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
+    /// The exercise.
+    pub id: ItemId,
     /// The move in SAN.
     pub san: String,
     /// How good it is.
@@ -446,11 +449,10 @@ impl Trainer {
         let position = self.current()?.position;
         match typed_move::parse(&text, &position) {
             Ok(parsed) => self.answer(parsed.played, now, out)?,
-            Err(why) => out.events.push(Event::Refused {
-                text,
-                why,
-                position,
-            }),
+            Err(why) => {
+                let why = TableRefusal::typed(why, text);
+                out.events.push(Event::Refused { why, position });
+            }
         }
         Some(())
     }
@@ -570,6 +572,7 @@ impl Trainer {
             Vec::new()
         };
         out.events.push(Event::Judged(Judged {
+            id: item.id,
             san: item.position.san(played).to_string(),
             quality,
             loss,
@@ -643,6 +646,7 @@ impl Trainer {
         let san = item.position.san(item.solution()?).to_string();
         let grading = self.grade(Grade::Again, now, out);
         out.events.push(Event::Shown {
+            id: item.id,
             san,
             grading,
             line: numbered(&item),
