@@ -99,3 +99,21 @@ fn a_line_is_never_too_long() {
     assert!(line.len() <= MAX_LINE);
     assert!(matches!(read(&line), Line::Entry(_)));
 }
+
+/// The lines that docs/training.md shows are lines of a log.
+#[test]
+fn the_examples_of_the_documentation_are_read() {
+    let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/training.md");
+    let page = std::fs::read_to_string(page).expect("the page");
+    let examples: Vec<&str> = page
+        .lines()
+        .filter(|line| line.starts_with("{\"v\":"))
+        .collect();
+    assert_eq!(examples.len(), 3);
+    for example in examples {
+        let Line::Entry(entry) = read(example) else {
+            panic!("{example}");
+        };
+        assert_eq!(entry.line(), example, "it is written like this");
+    }
+}
