@@ -97,6 +97,9 @@ pub(crate) struct Train {
     /// List the exercises and when they are due, without asking any
     #[arg(long, conflicts_with_all = ["count", "minutes"])]
     pub(crate) list: bool,
+    /// Train line by line, as without a terminal
+    #[arg(long, alias = "plain")]
+    pub(crate) line: bool,
     /// Print one JSON object a line
     #[arg(long)]
     pub(crate) json: bool,

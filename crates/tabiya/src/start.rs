@@ -188,6 +188,15 @@ pub(crate) fn review(args: &Review) -> Result<(), Failure> {
 
 /// Asks the exercises of the day, or lists all.
 pub(crate) fn train(args: &Train) -> Result<(), Failure> {
+    let mut options = Options::default();
+    options.count = args.count.map(NonZeroUsize::get);
+    options.minutes = args.minutes.map(NonZeroU32::get);
+    if !args.list && !args.line && !args.json && screen::has_screen() {
+        let engines = KnownEngines::new(configured());
+        let mut setup = setup(engines, None, None, args.color)?;
+        setup.first = First::Train(options);
+        return screen::run(setup);
+    }
     // Unlike a game, this is about what the user has played and named, also through a pipe.
     let config = match Folders::find() {
         Ok(folders) => config::file::load(&folders.config_file()),
@@ -201,9 +210,6 @@ pub(crate) fn train(args: &Train) -> Result<(), Failure> {
     if args.list {
         return tabiya_line::train::list(player, form);
     }
-    let mut options = Options::default();
-    options.count = args.count.map(NonZeroUsize::get);
-    options.minutes = args.minutes.map(NonZeroU32::get);
     tabiya_line::train::run(player, options, form, args.color)
 }
 

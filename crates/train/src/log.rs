@@ -27,7 +27,7 @@ pub struct Stamp {
 }
 
 /// What gives the entries of a log their times and numbers.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Stamper {
     /// The time of the last entry.
     pub(crate) last: i64,

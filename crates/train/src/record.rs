@@ -113,6 +113,7 @@ struct ReadLog {
 }
 
 /// What follows the last complete line.
+#[derive(Clone, Copy)]
 enum LogTail {
     Nothing,
     /// A whole entry without the end of its line.
@@ -180,11 +181,7 @@ impl<D: Disk> Record<D> {
         let path = place.log(&device);
         let mut notices = Vec::new();
         let own = logs.read.iter().find(|(known, ..)| *known == path);
-        let tail = own.map_or(LogTail::Nothing, |(_, log, _)| match log.tail {
-            LogTail::Nothing => LogTail::Nothing,
-            LogTail::Whole => LogTail::Whole,
-            LogTail::Torn(from) => LogTail::Torn(from),
-        });
+        let tail = own.map_or(LogTail::Nothing, |(_, log, _)| log.tail);
         let times = own.into_iter().flat_map(|(_, log, _)| &log.entries);
         let last = times.map(|(_, entry)| entry.stamp.t).max().unwrap_or(0);
         let aside = match tail {
@@ -192,8 +189,8 @@ impl<D: Disk> Record<D> {
             LogTail::Nothing | LogTail::Whole => None,
         };
         let (mut file, mut length) = at(&path, uninterrupted(|| disk.append(&path)))?;
-        if let (LogTail::Torn(from), Some(aside)) = (&tail, aside) {
-            length = *from as u64;
+        if let (LogTail::Torn(from), Some(aside)) = (tail, aside) {
+            length = from as u64;
             at(&path, uninterrupted(|| disk.truncate(&mut file, length)))?;
             notices.push(Notice::Torn(aside));
         }

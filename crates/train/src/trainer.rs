@@ -235,7 +235,7 @@ pub struct Summary {
 }
 
 /// A training session.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Trainer {
     memory: Memory,
     options: Options,

@@ -90,6 +90,43 @@ fn nonsense_is_unreadable() {
     }
 }
 
+/// Whatever a line holds, reading it does not panic, and what is read can be written and read again.
+#[test]
+fn any_bytes_are_a_line_or_unreadable() {
+    let mut random = SplitMix64::new(2);
+    let lines: Vec<Vec<u8>> = items(20)
+        .iter()
+        .flat_map(|item| {
+            let review = reviewed(2, noon(1, 0), item.id, Grade::Hard);
+            [added(1, noon(1, 0), item), review]
+        })
+        .map(|entry| entry.line().into_bytes())
+        .collect();
+    for _ in 0..20_000 {
+        let mut line = lines[random.below(lines.len())].clone();
+        for _ in 0..1 + random.below(3) {
+            let at = random.below(line.len());
+            match random.below(4) {
+                0 => line[at] = random.next_u64() as u8,
+                1 => drop(line.remove(at)),
+                2 => line.insert(at, b"0123456789abcdef\"{}[],:"[random.below(23)]),
+                _ => {
+                    let other = &lines[random.below(lines.len())];
+                    line.truncate(at);
+                    line.extend(&other[at.min(other.len())..]);
+                }
+            }
+        }
+        if let (Line::Entry(entry), 1) = log::read(&line) {
+            let again = log::read(entry.line().as_bytes()).0;
+            let Line::Entry(again) = again else {
+                panic!("{}", String::from_utf8_lossy(&line));
+            };
+            assert_eq!(again.line(), entry.line());
+        }
+    }
+}
+
 #[test]
 fn a_line_is_never_too_long() {
     let mut item = items(1).remove(0);

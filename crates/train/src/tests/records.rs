@@ -130,13 +130,11 @@ fn write(disk: &ModelDisk, entries: &[Entry]) -> usize {
             return acknowledged;
         };
         for entry in part {
-            if record.append(std::slice::from_ref(entry)).is_ok() {
-                acknowledged += 1;
-            } else if record.save_again().is_ok() {
-                acknowledged += 1;
-            } else {
+            let appended = record.append(std::slice::from_ref(entry));
+            if appended.or_else(|_| record.save_again()).is_err() {
                 return acknowledged;
             }
+            acknowledged += 1;
         }
     }
     acknowledged

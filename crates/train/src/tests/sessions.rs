@@ -231,9 +231,11 @@ fn what_is_no_move_is_no_attempt() {
 #[test]
 fn a_session_ends_after_its_minutes_or_its_exercises() {
     let items = items(4);
-    let mut options = Options::default();
-    options.count = Some(2);
-    options.minutes = Some(5);
+    let options = Options {
+        count: Some(2),
+        minutes: Some(5),
+        ..Options::default()
+    };
     let mut trainer = Trainer::new(Memory::default(), 0, 1, options);
     trainer.add(items, noon(1, 0));
     let first = trainer.handle(Request::Start, noon(1, 0));
@@ -399,7 +401,7 @@ fn the_mistakes_of_a_judged_game_are_exercises() {
 
 #[test]
 fn a_variation_that_is_evaluated_as_highly_is_accepted() {
-    let text = JUDGED.replace("2. Qh5", "2. Qh5").replace(
+    let text = JUDGED.replace(
         "Ke7 {[%eval 15.00] [%best h5e5]}",
         "Ke7 {[%eval 15.00] [%best h5e5]} (2... Qe7 {[%eval -0.25]}) (2... g6 {[%eval 8.00]})",
     );
