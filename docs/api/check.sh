@@ -5,7 +5,7 @@
 #     docs/api/check.sh --write    writes the files anew; the difference belongs into the commit
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-crates=(rules game uci openings svg store db engine play serve)
+crates=(rules game uci openings svg store db engine play train serve)
 packages=()
 for crate in "${crates[@]}"; do
     packages+=(-p "tabiya-$crate")

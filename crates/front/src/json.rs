@@ -2,6 +2,7 @@
 
 pub mod events;
 pub mod explorer;
+pub mod train;
 
 use std::io;
 use std::time::Duration;

@@ -34,4 +34,5 @@ pub mod saved;
 pub mod setup;
 pub mod signals;
 pub mod theme;
+pub mod training;
 pub mod wording;

@@ -10,6 +10,7 @@ use tabiya_play::players::{PlayerSpec, SharedBook};
 use tabiya_play::remote::{Joined, ServerLink};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 use tabiya_store::{Autosaver, SaveError, SaveName, SavedGame};
+use tabiya_train::trainer::Options;
 
 use crate::color::ColorChoice;
 use crate::config::Config;
@@ -52,6 +53,8 @@ pub enum First {
     File(PathBuf),
     /// A position to review.
     Position(Box<Position>),
+    /// A training session.
+    Train(Options),
 }
 
 /// Whether stdin and stdout are a terminal.

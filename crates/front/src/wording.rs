@@ -6,6 +6,7 @@ pub mod explorer;
 pub mod refusals;
 pub mod server;
 pub mod study;
+pub mod train;
 
 use events::DetailedEvent;
 use serde::Serialize;
@@ -16,6 +17,7 @@ use tabiya_play::outcome::Answer;
 use tabiya_play::players::{Level, PlayerSpec};
 use tabiya_rules::{Color, Position};
 use tabiya_store::{SaveError, SaveName, Summary};
+use tabiya_train::trainer;
 
 use crate::explorer::Found;
 use crate::matches::Final;
@@ -62,6 +64,8 @@ pub enum Reply {
     MatchScore(Box<Final>),
     /// The answer of a database.
     Explored(Box<Found>),
+    /// Something happened in a training session.
+    Training(Box<trainer::Event>),
     Goodbye,
 }
 
@@ -207,6 +211,7 @@ impl Reply {
                 lines
             }
             Reply::Explored(found) => explorer::report(found),
+            Reply::Training(event) => train::lines(event),
             Reply::Goodbye => vec!["Game over. Goodbye!".to_owned()],
         }
     }
@@ -216,6 +221,7 @@ impl Reply {
             Reply::Event(told) => events::tone(told),
             Reply::Text { tone, .. } => *tone,
             Reply::Refused { .. } => Tone::Refusal,
+            Reply::Training(event) => train::tone(event),
             Reply::Question(_) => Tone::News,
             Reply::Answer(_)
             | Reply::Thinking(_)

@@ -9,6 +9,7 @@
 pub mod game;
 mod input;
 mod screen;
+pub mod train;
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -86,9 +87,12 @@ pub fn run(mut setup: Setup, form: Form) -> Result<(), Failure> {
     let (mut effects, is_new) = match setup.first {
         First::Resumed(save, _) => (line_loop.game.resume_game(&save, now), false),
         First::Joined(joined) => (line_loop.game.join(*joined, now), false),
-        First::Home | First::Board | First::Save(..) | First::File(_) | First::Position(_) => {
-            (line_loop.game.begin(setup.game, now), true)
-        }
+        First::Home
+        | First::Board
+        | First::Save(..)
+        | First::File(_)
+        | First::Position(_)
+        | First::Train(_) => (line_loop.game.begin(setup.game, now), true),
     };
     let introduced = line_loop
         .screen

@@ -102,6 +102,25 @@ impl Screen {
         }
     }
 
+    /// A prompt alone, up to where the player types. Programs get none.
+    pub(crate) fn bare_prompt(&self, prompt: &str) -> String {
+        match (self.form, self.prompt) {
+            (Form::Json, _) | (Form::Text, Prompt::Editor) => String::new(),
+            (Form::Text, Prompt::Line) => format!("{prompt}\n"),
+            (Form::Text, Prompt::Open | Prompt::Silent) => prompt.to_owned(),
+        }
+    }
+
+    /// Whether boards are shown without being asked for: a person sees them.
+    pub(crate) fn shows_boards(&self) -> bool {
+        self.is_text() && matches!(self.prompt, Prompt::Editor | Prompt::Open) && !is_dumb()
+    }
+
+    /// Whether the output is for people.
+    pub(crate) fn is_text(&self) -> bool {
+        self.form == Form::Text
+    }
+
     /// A board below a blank line, only for people.
     pub(crate) fn board(&self, board: Option<&str>) -> String {
         match (self.form, board) {

@@ -9,6 +9,7 @@ pub use crate::question::{Answer, LastMove};
 use crate::remote::ServerNews;
 use crate::request::ServerRequest;
 use crate::study::{Attempt, Mistake, StudyTask};
+use crate::typed_move::Unplayable;
 use crate::variations::VariationError;
 
 /// The results of a request, in order.
@@ -197,4 +198,18 @@ pub enum TableRefusal {
     Tried(Attempt),
     /// The engine that was to judge or advise has failed.
     Engine(PlayerError),
+}
+
+impl TableRefusal {
+    /// The refusal of a text that was typed as a move.
+    #[must_use]
+    pub fn typed(why: Unplayable, text: String) -> TableRefusal {
+        match why {
+            Unplayable::NothingToCapture(meant) => TableRefusal::NothingToCapture(meant),
+            Unplayable::Refused(refusal) => TableRefusal::Game {
+                refusal: Refusal::Move(refusal),
+                typed: Some(text),
+            },
+        }
+    }
 }

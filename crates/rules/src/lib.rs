@@ -60,6 +60,7 @@ mod perft;
 mod piece;
 mod polyglot;
 mod position;
+mod position_key;
 mod score;
 #[cfg(feature = "serde")]
 mod serde_forms;
@@ -94,6 +95,7 @@ pub use position::{
     IllegalMove, MoveDelta, MoveFilter, MoveSet, PIECE_VALUES, PlayError, Position, SetupError,
     SetupErrorKind, Status, Waivers,
 };
+pub use position_key::PositionKey;
 pub use score::{ParseScoreError, Score};
 pub use setup::Setup;
 pub use square::{File, ParseSquareError, Rank, Square};

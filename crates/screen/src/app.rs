@@ -23,6 +23,7 @@ mod saving;
 mod settings;
 mod sound;
 mod text_line;
+pub(crate) mod train;
 mod watch;
 
 use std::time::Duration;
@@ -62,6 +63,7 @@ use picker::Picker;
 use press::{Edit, Press};
 use saving::SaveState;
 use sound::LowTime;
+use train::TrainScreen;
 use watch::Watch;
 
 /// How often the spinner turns while an engine is thinking.
@@ -77,6 +79,8 @@ pub(crate) enum Screen {
     Picker,
     /// A match being watched.
     Match,
+    /// A training session.
+    Train,
 }
 
 /// The screens, and which of them is in front.
@@ -90,6 +94,10 @@ pub(crate) struct Screens {
     lists: u64,
     /// The match being watched, or the last one.
     pub(crate) watch: Option<Watch>,
+    /// The training session.
+    pub(crate) train: Option<TrainScreen>,
+    /// How many exercises the day still has; `None` if there are none at all.
+    pub(crate) due: Option<usize>,
     /// The explorer beside the board.
     pub(crate) explorer: ExplorerPanel,
 }
@@ -142,6 +150,8 @@ impl App {
                 picker: None,
                 lists: 0,
                 watch: None,
+                train: None,
+                due: None,
                 explorer: ExplorerPanel::default(),
             },
             overlay: None,
@@ -266,6 +276,7 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
         Message::Match(message) => app.handle_match(message),
         Message::Store(message) => app.handle_store(message),
         Message::Explorer(message) => app.handle_explorer(message),
+        Message::Train(message) => app.handle_train(message),
         Message::Written { contents, result } => app.handle_written(contents, result),
         Message::Server(event) => {
             let outcomes = app.desk.handle_server_event(event, now);
@@ -395,6 +406,7 @@ impl App {
             }
             Screen::Picker => self.with_component(|app| &mut app.screens.picker, take),
             Screen::Match => self.with_component(|app| &mut app.screens.watch, take),
+            Screen::Train => self.with_component(|app| &mut app.screens.train, take),
             Screen::Game => return false,
         };
         match response {
@@ -443,6 +455,9 @@ impl App {
             if let Some(watch) = &mut self.screens.watch {
                 watch.say(&sentence);
             }
+            if let Some(train) = &mut self.screens.train {
+                train.say(&sentence);
+            }
             self.view_mut().say(sentence);
         }
     }
@@ -454,7 +469,7 @@ impl App {
                 Screen::Home => true,
                 // A pasted move counts as typed.
                 Screen::Game => is_game_or_position(text),
-                Screen::Picker | Screen::Match => false,
+                Screen::Picker | Screen::Match | Screen::Train => false,
             };
             if opens && self.paste_to_review(text) {
                 return;

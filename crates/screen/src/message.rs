@@ -10,6 +10,7 @@ use tabiya_front::explorer::{ExplorerError, ExplorerQuery, Found, GameSource};
 use tabiya_front::game_file::{Batch, Extent, GameFileError, Opened};
 use tabiya_front::key_map::Shortcut;
 use tabiya_front::matches::{Export, MatchError, MatchOrder, Pacing};
+use tabiya_front::training::TrainingError;
 use tabiya_game::{NodeId, Record};
 use tabiya_play::contest::{ByEntrant, Event};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
@@ -23,6 +24,10 @@ use tabiya_store::text_file::Written;
 use tabiya_store::{
     Autosave, SaveEntry, SaveError, SaveName, SaveNotice, Saved, SavedGame, Summary, Trashed,
 };
+use tabiya_train::day::Moment;
+use tabiya_train::log::Entry;
+use tabiya_train::record::RecordError;
+use tabiya_train::trainer::{Options, Trainer};
 use tabiya_uci::{EngineError, OptionDeclaration, OptionValue};
 use thiserror::Error;
 
@@ -157,6 +162,7 @@ pub(crate) enum Message {
     Match(MatchMessage),
     Store(StoreMessage),
     Explorer(ExplorerMessage),
+    Train(TrainMessage),
     /// An event of the game's server.
     Server(ServerEvent),
     /// The result of writing a file or a save.
@@ -275,6 +281,29 @@ pub(crate) enum ExplorerMessage {
     },
 }
 
+/// A message about training.
+#[derive(Clone, Debug)]
+pub(crate) enum TrainMessage {
+    /// How many exercises the day still has; `None` if there are none at all.
+    Due(Option<usize>),
+    /// The record is open, or why it is not.
+    Opened(Result<Box<OpenTraining>, TrainingError>),
+    /// Whether the last entries are on the disk.
+    Stored(Result<(), RecordError>),
+    /// The engine has judged something.
+    Judged(StudyReport),
+}
+
+/// A record that was opened for a session.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenTraining {
+    pub(crate) trainer: Trainer,
+    /// What the player should know.
+    pub(crate) notices: Vec<String>,
+    /// When it was opened.
+    pub(crate) at: Moment,
+}
+
 /// A message about saves.
 #[derive(Clone, Debug)]
 pub(crate) enum StoreMessage {
@@ -317,7 +346,7 @@ pub(crate) enum Resumable {
 }
 
 /// An effect for the runtime to perform.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Effect {
     Save(SaveEffect),
     Store(StoreEffect),
@@ -325,6 +354,7 @@ pub(crate) enum Effect {
     Engine(EngineEffect),
     Match(MatchEffect),
     Explorer(ExplorerEffect),
+    Train(TrainEffect),
     /// Send a request to the game's server, with the current ply.
     Server(ServerRequest, u32),
     /// Copy a text to the clipboard.
@@ -455,6 +485,19 @@ pub(crate) enum ExplorerEffect {
     },
 }
 
+/// An effect on the record of the training.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum TrainEffect {
+    /// Open it for a session of the player with this name.
+    Open(String, Options),
+    /// Store entries before anything that follows from them is shown.
+    Store(Vec<Entry>),
+    /// Have the built-in engine judge positions.
+    Judge(Box<StudyTask>),
+    /// Close it, and count what is left of the day.
+    Close(String),
+}
+
 /// An effect on the watched match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum MatchEffect {
@@ -482,9 +525,9 @@ macro_rules! nested {
     };
 }
 
-nested!(Message: Input(Input), File(FileMessage), Engine(EngineMessage), Match(MatchMessage), Store(StoreMessage), Explorer(ExplorerMessage), Server(ServerEvent));
+nested!(Message: Input(Input), File(FileMessage), Engine(EngineMessage), Match(MatchMessage), Store(StoreMessage), Explorer(ExplorerMessage), Train(TrainMessage), Server(ServerEvent));
 nested!(Done: Saved(Saved), Trashed(Trashed), Written(Written), Set(SettingChange), EngineOption(OptionChange));
-nested!(Effect: Save(SaveEffect), Store(StoreEffect), File(FileEffect), Engine(EngineEffect), Match(MatchEffect), Explorer(ExplorerEffect));
+nested!(Effect: Save(SaveEffect), Store(StoreEffect), File(FileEffect), Engine(EngineEffect), Match(MatchEffect), Explorer(ExplorerEffect), Train(TrainEffect));
 
 /// The one writer of effects: whatever must be on disk before anything is shown comes first, in whatever order effects
 /// are pushed.
@@ -522,7 +565,12 @@ impl Effects {
     /// Takes all effects, in the order in which they must be performed.
     pub(crate) fn take(&mut self) -> Vec<Effect> {
         let mut effects = std::mem::take(&mut self.0);
-        effects.sort_by_key(|effect| !matches!(effect, Effect::Save(_)));
+        effects.sort_by_key(|effect| {
+            !matches!(
+                effect,
+                Effect::Save(_) | Effect::Train(TrainEffect::Store(_))
+            )
+        });
         effects
     }
 }

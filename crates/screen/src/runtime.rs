@@ -13,6 +13,7 @@ mod reports;
 mod saves;
 mod terminal;
 mod terminal_queries;
+mod train;
 
 use std::convert::Infallible;
 use std::path::MAIN_SEPARATOR;
@@ -60,6 +61,7 @@ use matches::Matches;
 use reports::{Report, Reports};
 use saves::Saves;
 use terminal::FullScreen;
+use train::TrainingRecord;
 
 /// What arrives from other threads.
 #[derive(Debug)]
@@ -97,6 +99,16 @@ pub fn run(mut setup: Setup) -> Result<(), Failure> {
     let chance = SplitMix64::new(setup.random.next_u64());
     let mut app = App::new(setup.game, setup.random, depth, screen.size()?);
     app.look.charset = Charset::detect(|name| std::env::var(name).ok());
+    let training_options = match &setup.first {
+        First::Train(options) => Some(*options),
+        First::Home
+        | First::Board
+        | First::Resumed(..)
+        | First::Save(..)
+        | First::Joined(_)
+        | First::File(_)
+        | First::Position(_) => None,
+    };
     let names = setup.engines.all().into_iter().map(|engine| engine.name);
     app.seat(setup.players, names.collect());
     app.desk.set_known_engines(setup.engines.clone());
@@ -128,6 +140,12 @@ pub fn run(mut setup: Setup) -> Result<(), Failure> {
     let saves = Saves::new(setup.autosaver, sender.clone());
     saves.look_for_a_game();
     saves.look_for_a_review();
+    let training = TrainingRecord::new(sender.clone());
+    match training_options {
+        // The settings name the player.
+        Some(options) => app.open_training(options),
+        None => training.count(app.settings.player().to_owned()),
+    }
     let judged = sender.clone();
     let studied = move |report| judged.send(EngineMessage::Studied(report).into()).is_ok();
     let ended = Loop {
@@ -144,6 +162,7 @@ pub fn run(mut setup: Setup) -> Result<(), Failure> {
         files: Files::new(sender.clone()),
         matches: Matches::new(sender.clone(), engines.clone()),
         explorer: QueryThread::new(sender.clone()),
+        training,
         thinker: StudyWorker::new(engines.clone(), Arc::new(studied)),
         engines,
         sender,
@@ -218,6 +237,7 @@ fn open(app: &mut App, first: First) {
         }
         First::Joined(joined) => app.join(*joined),
         First::File(path) => app.open_file(&path),
+        First::Train(_) => {}
         First::Position(position) => {
             app.open_review(Record::new(*position), Origin::Text);
         }
@@ -279,6 +299,7 @@ struct Loop {
     files: Files,
     matches: Matches,
     explorer: QueryThread,
+    training: TrainingRecord,
     thinker: StudyWorker,
     saves: Saves,
     engines: KnownEngines,
@@ -481,6 +502,10 @@ impl Loop {
             Effect::File(effect) => answers.extend(self.perform_file(effect)),
             Effect::Match(effect) => answers = self.perform_match(effect),
             Effect::Explorer(effect) => answers.extend(self.explorer.perform(effect)),
+            Effect::Train(effect) => {
+                answers.extend(self.training.perform(effect));
+                self.stalled += begun.elapsed();
+            }
             Effect::Save(effect) => {
                 answers = self.saves.perform_save(effect);
                 self.stalled += begun.elapsed();

@@ -20,6 +20,12 @@ pub fn stamp() -> String {
     stamp_of(now())
 }
 
+/// Returns the offset of the user's clock from UTC at a time, given in seconds since the beginning of 1970, in minutes.
+#[must_use]
+pub fn offset_minutes(utc: i64) -> i16 {
+    i16::try_from(zone::offset(utc).div_euclid(60)).unwrap_or(0)
+}
+
 fn stamp_of(local: i64) -> String {
     let (year, month, day) = date(local.div_euclid(DAY));
     let second = local.rem_euclid(DAY);

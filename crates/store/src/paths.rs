@@ -18,6 +18,7 @@ const MAX_COMPLETIONS: usize = 200;
 pub struct Folders {
     config: PathBuf,
     data: PathBuf,
+    state: PathBuf,
 }
 
 /// The error returned when the environment does not name the user's folders.
@@ -32,10 +33,16 @@ impl Folders {
         let folders = Folders {
             config: places.config_dir().join(NAME),
             data: places.data_dir().join(NAME),
+            // Not every platform has such a folder; the other one is not synced between machines either.
+            state: places.state_dir().unwrap_or_else(|| places.cache_dir()),
         };
         // With an empty HOME, everything would go below the folder in which the program is started.
         if folders.config.is_absolute() && folders.data.is_absolute() {
-            Ok(folders)
+            let state = match folders.state.is_absolute() {
+                true => folders.state.join(NAME),
+                false => folders.data.join("state"),
+            };
+            Ok(Folders { state, ..folders })
         } else {
             Err(NoHomeFolder)
         }
@@ -49,6 +56,11 @@ impl Folders {
     /// Returns the folder below which games are stored.
     pub fn data(&self) -> &Path {
         &self.data
+    }
+
+    /// Returns the folder for what belongs to this installation alone, even if the user's data is synced between machines.
+    pub fn state(&self) -> &Path {
+        &self.state
     }
 }
 

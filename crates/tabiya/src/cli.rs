@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use crate::flags::{DisplayFlags, Play, Review};
+use crate::flags::{DisplayFlags, Play, Review, Train};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -130,6 +130,25 @@ Examples:
 
 A file of any size opens at once, also one compressed with zstd; its games are listed while they are
 found, and typing searches the players.";
+
+const TRAIN_EXAMPLES: &str = "\
+Examples:
+  tabiya train
+  tabiya train --minutes 10
+  tabiya train --list
+
+The exercises are the mistakes of your saved games that an engine has judged: `study` judges a game. A game
+is yours if you played it against an engine, or if a player has the name of the setting `name`. Each exercise
+comes back when you are about to forget it; at most twenty are asked a day, and five new ones. An answer is on
+disk before you see what it was worth. A good move that is not the best one counts as right, too.
+
+A line is a move (Nf3, g1f3), or hint, show, later, easy, undo, board, fen, help or quit.
+
+With --json every line of the output is an object with the key event: `exercise` (id, kind, number, of, new,
+again, side, fen, played, from, ply, opponent, date, rating), `judged` (id, san, verdict, grade, loss, line,
+due, learned), `answer` and `refused` as with `tabiya play`, and at the end `session` (asked, solved, at_once,
+tomorrow, exercises). With --list each object is an exercise: id, kind, state, due, side, fen, best, played,
+from, ply, opponent, date.";
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
@@ -276,6 +295,9 @@ pub(crate) enum Command {
     #[cfg(feature = "serve")]
     #[command(after_help = tabiya_tools::export::EXAMPLES)]
     Export(Export),
+    /// Train on the mistakes of your own games
+    #[command(after_help = TRAIN_EXAMPLES)]
+    Train(Train),
     /// Draw a position as text, or as a picture
     #[command(after_help = SHOW_EXAMPLES)]
     Show(Show),

@@ -1,5 +1,6 @@
 //! The flags of the commands that open a board, with their help texts.
 
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -83,6 +84,28 @@ fn allowed_engine(text: &str) -> Result<EngineSpec, SpecError> {
 fn start_number(text: &str) -> Result<u16, FlagError> {
     let number = text.parse().ok().filter(|&number| number < 960);
     number.ok_or(FlagError::StartNumber)
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Train {
+    /// The most exercises
+    #[arg(long, value_name = "N")]
+    pub(crate) count: Option<NonZeroUsize>,
+    /// The most minutes; the exercise that has begun is finished
+    #[arg(long, value_name = "N")]
+    pub(crate) minutes: Option<NonZeroU32>,
+    /// List the exercises and when they are due, without asking any
+    #[arg(long, conflicts_with_all = ["count", "minutes"])]
+    pub(crate) list: bool,
+    /// Train line by line, as without a terminal
+    #[arg(long, alias = "plain")]
+    pub(crate) line: bool,
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Whether to use colors, and how many
+    #[arg(long, value_name = "COLORS", default_value = "auto")]
+    pub(crate) color: ColorChoice,
 }
 
 #[derive(Debug, Args)]

@@ -65,6 +65,7 @@ fn run(args: &Cli) -> Result<(), Failure> {
         Some(Command::Uci) => tabiya_tools::engines::uci(),
         Some(Command::Bench) => tabiya_tools::engines::bench(),
         Some(Command::Review(args)) => start::review(args),
+        Some(Command::Train(args)) => start::train(args),
         #[cfg(feature = "serve")]
         Some(Command::Serve(args)) => tabiya_tools::serve::run(args),
         #[cfg(feature = "serve")]

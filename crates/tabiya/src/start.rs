@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use crate::flags::{DisplayFlags, Play, Review};
+use std::num::{NonZeroU32, NonZeroUsize};
+
+use crate::flags::{DisplayFlags, Play, Review, Train};
 use tabiya_front::book_file;
 use tabiya_front::color::ColorChoice;
 use tabiya_front::commands::suggest;
@@ -22,6 +24,7 @@ use tabiya_play::players::{PlayerConfig, PlayerSpec, SharedBook, resolve};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 use tabiya_store::paths::Folders;
 use tabiya_store::{Autosaver, SaveError, SaveName, SavedGame, Store, local_time};
+use tabiya_train::trainer::Options;
 use tabiya_uci::{Deadlines, Engine};
 
 use tabiya_line::Form;
@@ -181,6 +184,33 @@ pub(crate) fn review(args: &Review) -> Result<(), Failure> {
         return Err(Failure::Unusable(sentence.to_owned()));
     }
     screen::run(setup)
+}
+
+/// Asks the exercises of the day, or lists all.
+pub(crate) fn train(args: &Train) -> Result<(), Failure> {
+    let mut options = Options::default();
+    options.count = args.count.map(NonZeroUsize::get);
+    options.minutes = args.minutes.map(NonZeroU32::get);
+    if !args.list && !args.line && !args.json && screen::has_screen() {
+        let engines = KnownEngines::new(configured());
+        let mut setup = setup(engines, None, None, args.color)?;
+        setup.first = First::Train(options);
+        return screen::run(setup);
+    }
+    // Unlike a game, this is about what the user has played and named, also through a pipe.
+    let config = match Folders::find() {
+        Ok(folders) => config::file::load(&folders.config_file()),
+        Err(none) => Config::unread(none.to_string()),
+    };
+    for warning in &config.warnings {
+        say(&format!("tabiya: {warning}"));
+    }
+    let form = if args.json { Form::Json } else { Form::Text };
+    let player = config.settings.player();
+    if args.list {
+        return tabiya_line::train::list(player, form);
+    }
+    tabiya_line::train::run(player, options, form, args.color)
 }
 
 /// The user's settings. A program at the other end of a pipe gets the defaults: its results must not depend on whose

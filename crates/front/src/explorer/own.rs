@@ -13,13 +13,13 @@ use std::time::SystemTime;
 use tabiya_db::{BuildOptions, Builder, Collector, Database, DbError, ReadFrom, SourceFile};
 use tabiya_game::pgn::{self, Reader, Replay};
 use tabiya_game::{GameResult, Record};
-use tabiya_rules::{ByColor, Color};
+use tabiya_rules::Color;
 use tabiya_store::disk::FileError;
 use tabiya_store::paths::Folders;
 use tabiya_store::{Autosave, Autosaver, SaveEntry, SaveName, Summary};
 
 use super::ExplorerError;
-use crate::saved::{self, SavedPlayers};
+use crate::saved::Seats;
 
 /// The player's name in this database.
 pub(super) const YOU: &str = "You";
@@ -75,40 +75,6 @@ impl OwnGames {
         });
         self.known = known;
         Ok(listed)
-    }
-}
-
-/// Who played a game.
-#[derive(Debug)]
-struct Seats {
-    players: SavedPlayers,
-    names: ByColor<Option<String>>,
-}
-
-impl Seats {
-    fn of(about: &Summary) -> Seats {
-        Seats {
-            players: about.players.clone(),
-            names: about.names.clone(),
-        }
-    }
-
-    /// Whether the player sat at a side: a person against an engine, someone with the player's name, or two people
-    /// without names at this board.
-    fn are_of(&self, player: &str) -> bool {
-        let is_nameless =
-            |color: Color| self.players[color].is_some() && self.names[color].is_none();
-        let seated = saved::players(&self.players);
-        let are_people = Color::ALL.iter().all(|&color| !seated[color].is_engine());
-        are_people && Color::ALL.into_iter().all(is_nameless)
-            || Color::ALL.into_iter().any(|color| self.is(color, player))
-    }
-
-    /// Whether the player has this side, by the engine on the other side or by name.
-    fn is(&self, color: Color, player: &str) -> bool {
-        let is_engine = saved::players(&self.players)[color].is_engine();
-        let has_name = !player.is_empty() && self.names[color].as_deref() == Some(player);
-        saved::person(&self.players) == Some(color) || !is_engine && has_name
     }
 }
 

@@ -7,7 +7,8 @@ use tabiya_play::contest::{End, Entrant, FaultKind, Faults, Finished, Standing};
 use tabiya_rules::{Color, Square, UciMove};
 
 use super::explorer::ExploredJson;
-use super::{Named, milliseconds};
+use super::train::{ExerciseJson, JudgedJson, SessionJson};
+use super::{Named, milliseconds, train};
 use crate::config::settings::draws_name;
 use crate::matches::{Final, letter};
 use crate::opening_names;
@@ -86,6 +87,13 @@ pub enum Event<'a> {
     Annotated,
 
     Explored(ExploredJson),
+
+    /// An exercise is asked.
+    Exercise(ExerciseJson<'a>),
+    /// An answer to it was judged.
+    Judged(JudgedJson<'a>),
+    /// A training session is over.
+    Session(SessionJson),
 
     /// A player that exceeded its limits.
     Overrun {
@@ -258,11 +266,12 @@ pub fn event(reply: &Reply) -> Event<'_> {
         Reply::MatchGame { game, .. } => match_game(game),
         Reply::MatchScore(ended) => match_score(ended),
         Reply::Explored(found) => Event::Explored(super::explorer::explored(found)),
+        Reply::Training(event) => train::event(event),
         Reply::Goodbye => Event::Goodbye,
     }
 }
 
-fn text(command: &'static str, lines: Vec<String>) -> Event<'static> {
+pub(super) fn text(command: &'static str, lines: Vec<String>) -> Event<'static> {
     Event::Answer {
         command,
         lines,

@@ -182,7 +182,7 @@ fn named(pieces: &[(Square, Role)]) -> String {
 }
 
 /// A stage of a hint.
-fn hint(stage: Stage, best: Move, san: &str) -> String {
+pub(super) fn hint(stage: Stage, best: Move, san: &str) -> String {
     let role = best.role().name().to_ascii_lowercase();
     let (from, to) = (best.from(), best.destination());
     match stage {

@@ -518,11 +518,7 @@ pub(super) fn read(
             });
             Ok((read.played, read_as))
         }
-        Err(Unplayable::NothingToCapture(meant)) => Err(TableRefusal::NothingToCapture(meant)),
-        Err(Unplayable::Refused(refusal)) => Err(TableRefusal::Game {
-            refusal: Refusal::Move(refusal),
-            typed: Some(text.clone()),
-        }),
+        Err(why) => Err(TableRefusal::typed(why, text.clone())),
     }
 }
 

@@ -6,6 +6,7 @@ use tabiya_play::request::NotesRequest;
 use tabiya_play::variations::VariationAction;
 use tabiya_rules::Move;
 use tabiya_store::SaveName;
+use tabiya_train::trainer::Request;
 
 use super::overlay::form::Form;
 use super::{App, Overlay, Screen};
@@ -44,6 +45,8 @@ pub(crate) enum Action {
     BeginLaidOut,
     /// Sets the player's name, and then does something else.
     Named(String, Box<Action>),
+    /// Does something in the training session.
+    Train(Request),
     /// Opens the form for a new game.
     Form,
     /// Opens the form for a game from the position on the screen.
@@ -104,6 +107,7 @@ impl App {
                 self.desk.set_player(self.settings.player());
                 self.perform(*then);
             }
+            Action::Train(request) => self.train(request),
             Action::Form => self.open(Form::of(self)),
             Action::PlayOn => self.open(Form::from_position(self)),
             Action::Show(title, line) => self.show(title, vec![line]),

@@ -81,6 +81,11 @@ fn draw_screen(app: &App, canvas: &mut Canvas<'_>) {
                 watch.render(app, canvas);
             }
         }
+        Screen::Train => {
+            if let Some(train) = &app.screens.train {
+                train.render(app, canvas);
+            }
+        }
     }
 }
 

@@ -224,7 +224,7 @@ pub(super) fn is_shown(app: &App) -> bool {
             let shown = app.board().view.explored;
             shown.unwrap_or_else(|| has_source() && !is_help)
         }
-        Screen::Picker | Screen::Match => false,
+        Screen::Picker | Screen::Match | Screen::Train => false,
     }
 }
 
@@ -241,7 +241,7 @@ pub(super) fn room(app: &App) -> ExplorerRoom {
 fn explored_position(app: &App) -> Position {
     match app.screens.front {
         Screen::Game => *app.desk.front().position(),
-        Screen::Home | Screen::Picker | Screen::Match => Position::start(),
+        Screen::Home | Screen::Picker | Screen::Match | Screen::Train => Position::start(),
     }
 }
 
@@ -266,7 +266,7 @@ impl App {
         let start = Record::new(explored_position(self));
         let node = match self.screens.front {
             Screen::Game => self.desk.front().node(),
-            Screen::Home | Screen::Picker | Screen::Match => start.root(),
+            Screen::Home | Screen::Picker | Screen::Match | Screen::Train => start.root(),
         };
         let asked = &self.screens.explorer.asked;
         let selection = asked.selection(&self.settings.game_sources());
@@ -334,7 +334,7 @@ impl App {
         match self.screens.front {
             Screen::Home => self.screens.explorer.at_home = Some(shown),
             Screen::Game => self.view_mut().explored = Some(shown),
-            Screen::Picker | Screen::Match => {
+            Screen::Picker | Screen::Match | Screen::Train => {
                 return self.show("Explorer", vec![NO_BOARD.to_owned()]);
             }
         }

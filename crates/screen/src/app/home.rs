@@ -22,6 +22,7 @@ use tabiya_front::commands::{FileCommand, ProgramCommand};
 use tabiya_front::key_map::{KeyAction, Keys};
 use tabiya_front::wording::{LEAVE_AGAIN, about_player, offered_player};
 use tabiya_play::desk::BoardId;
+use tabiya_train::trainer::Request;
 
 /// The keys, most important first.
 fn keys(keys: &Keys) -> Vec<(KeyLabel, &'static str)> {
@@ -73,6 +74,14 @@ fn items(app: &App) -> Vec<Item> {
     }
     if app.desk.review().is_some() {
         items.push(item("Back to the review", Action::Board(BoardId::Review)));
+    }
+    if app.screens.train.is_some() {
+        items.push(item("Back to the training", Action::Screen(Screen::Train)));
+    } else if let Some(due) = app.screens.due {
+        items.push(Item {
+            note: Some("The mistakes of your judged games, until you remember them.".to_owned()),
+            ..item(format!("Train: {due} due"), Action::Train(Request::Start))
+        });
     }
     if app.screens.watch.is_some() {
         items.push(item("Back to the match", Action::Screen(Screen::Match)));

@@ -153,6 +153,11 @@ impl App {
                     watch.say(&sentence);
                 }
             }
+            Screen::Train => {
+                if let Some(train) = &mut self.screens.train {
+                    train.say(&sentence);
+                }
+            }
             Screen::Home | Screen::Picker if self.overlay.is_none() => {
                 self.show("Tabiya", vec![sentence]);
             }

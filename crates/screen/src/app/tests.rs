@@ -16,6 +16,7 @@ pub(crate) mod saving;
 mod settling;
 pub(crate) mod studying;
 mod talking;
+mod training;
 mod typing;
 pub(crate) mod watching;
 

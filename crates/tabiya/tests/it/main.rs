@@ -53,6 +53,7 @@ mod status;
 mod support;
 mod surface;
 mod terminal;
+mod train;
 mod tui;
 mod tui_config;
 mod tui_engines;

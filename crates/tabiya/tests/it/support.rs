@@ -48,13 +48,13 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
 }
 
 /// The variables that keep a run away from what the user of this machine has kept and settled.
-pub(crate) fn no_home() -> [(&'static str, String); 2] {
+pub(crate) fn no_home() -> [(&'static str, String); 3] {
     static RUNS: AtomicUsize = AtomicUsize::new(0);
     // A folder for each run, so that none finds the games of another.
     let run = RUNS.fetch_add(1, Ordering::Relaxed);
     let folder = format!("tabiya-home-{}-{run}", std::process::id());
     let folder = std::env::temp_dir().join(folder).display().to_string();
-    ["XDG_CONFIG_HOME", "XDG_DATA_HOME"].map(|name| (name, folder.clone()))
+    ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"].map(|name| (name, folder.clone()))
 }
 
 /// Runs it with nothing on stdin.

@@ -227,7 +227,7 @@ pub(super) fn has_room(app: &App) -> bool {
     match app.screens.front {
         Screen::Game => app.layout().is_some_and(has_explorer),
         Screen::Home => beside(app, Rect::new(0, 0, HOME_MENU_WIDTH, 1)).is_some(),
-        Screen::Picker | Screen::Match => false,
+        Screen::Picker | Screen::Match | Screen::Train => false,
     }
 }
 

@@ -1,0 +1,154 @@
+//! The player's training: where its record is, and the mistakes of the saved games.
+
+use std::fs::File;
+use std::io::Read;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use tabiya_rules::SplitMix64;
+use tabiya_rules::text::clean;
+use tabiya_store::disk::SystemDisk;
+use tabiya_store::paths::{self, Folders, NoHomeFolder};
+use tabiya_store::{Autosave, Autosaver, SaveError, Store, local_time};
+use tabiya_train::day::Moment;
+use tabiya_train::item::Item;
+use tabiya_train::own;
+use tabiya_train::record::{self, Notice, Place, Record, RecordError};
+use tabiya_train::trainer::{Options, Trainer};
+use thiserror::Error;
+
+use crate::ranges::counted;
+use crate::saved::Seats;
+
+/// Where systems have a number or a name of the machine.
+const MACHINE_FILES: [&str; 4] = [
+    "/etc/machine-id",
+    "/var/lib/dbus/machine-id",
+    "/etc/hostid",
+    "/etc/hostname",
+];
+
+/// Why there is no training.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TrainingError {
+    #[error(transparent)]
+    NoHomeFolder(#[from] NoHomeFolder),
+    #[error(transparent)]
+    Record(#[from] RecordError),
+}
+
+/// The training of the player: a session, and the record that it is stored in.
+#[derive(Debug)]
+pub struct Training {
+    pub trainer: Trainer,
+    pub record: Record<SystemDisk>,
+    /// What the player should know, in sentences.
+    pub notices: Vec<String>,
+}
+
+/// Opens the record, and adds the mistakes of the player's judged games.
+pub fn open(
+    options: Options,
+    player: &str,
+    mut random: SplitMix64,
+) -> Result<Training, TrainingError> {
+    let now = now();
+    let (seed, of_trainer) = (random.next_u64(), random.next_u64());
+    let (mut record, contents) = Record::open(SystemDisk, &place()?, seed, now)?;
+    let mut trainer = Trainer::new(contents.memory, record.last(), of_trainer, options);
+    let mut notices: Vec<String> = contents.notices.iter().map(sentence).collect();
+    let (items, failed) = own_mistakes(player);
+    notices.extend(failed.map(|error| error.to_string()));
+    let entries = trainer.add(items, now);
+    record.append(&entries)?;
+    Ok(Training {
+        trainer,
+        record,
+        notices,
+    })
+}
+
+/// Reads the record as it is, with the mistakes of the player's judged games, without changing or locking anything.
+pub fn look(player: &str) -> Result<(Trainer, Vec<String>), TrainingError> {
+    let contents = record::read(&SystemDisk, &place()?)?;
+    let mut trainer = Trainer::new(contents.memory, 0, 0, Options::default());
+    let mut notices: Vec<String> = contents.notices.iter().map(sentence).collect();
+    let (items, failed) = own_mistakes(player);
+    notices.extend(failed.map(|error| error.to_string()));
+    trainer.add(items, now());
+    Ok((trainer, notices))
+}
+
+/// The moment on the player's clock.
+#[must_use]
+pub fn now() -> Moment {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let ms = since.unwrap_or_default().as_millis();
+    let ms = i64::try_from(ms).unwrap_or(i64::MAX);
+    let z = local_time::offset_minutes(ms / 1000);
+    Moment { ms, z }
+}
+
+/// Where the player's record is.
+fn place() -> Result<Place, NoHomeFolder> {
+    let folders = Folders::find()?;
+    Ok(Place {
+        data: folders.data().to_owned(),
+        state: folders.state().to_owned(),
+        machine: machine(),
+    })
+}
+
+/// What tells this machine from others; empty if the system does not say.
+fn machine() -> String {
+    let read = |path: &&str| {
+        let mut text = String::new();
+        let file = File::open(path).ok()?;
+        file.take(200).read_to_string(&mut text).ok()?;
+        let name: String = text.split_whitespace().collect();
+        (!name.is_empty()).then_some(name)
+    };
+    let named = MACHINE_FILES.iter().find_map(read);
+    let named = named.or_else(|| std::env::var("COMPUTERNAME").ok());
+    named.map_or(String::new(), |name| clean(&name).into_owned())
+}
+
+/// The mistakes of the player's judged games, and the error if the folder of the saves cannot be read. A save that
+/// cannot be read has none.
+fn own_mistakes(player: &str) -> (Vec<Item>, Option<SaveError>) {
+    let saves = Autosaver::new(Autosave::Off);
+    let listed = match saves.store().and_then(Store::list) {
+        Ok(listed) => listed,
+        Err(error) => return (Vec::new(), Some(error)),
+    };
+    let mistakes = listed.iter().flat_map(|save| {
+        let game = saves.look(&save.name).ok();
+        game.map_or(Vec::new(), |game| {
+            let from = format!("saves/{}.pgn", save.name);
+            let sides = Seats::of_game(&game).sides(player);
+            own::mistakes(game.session.record(), &from, sides)
+        })
+    });
+    (mistakes.collect(), None)
+}
+
+fn sentence(notice: &Notice) -> String {
+    match notice {
+        Notice::Torn(aside) => format!(
+            "The log of the training ended in the middle of an entry, which was set aside as {}.",
+            paths::shown(aside)
+        ),
+        Notice::Unreadable { log, lines, first } => format!(
+            "{}: {} cannot be read, the first is line {first}; the rest counts.",
+            paths::shown(log),
+            counted(*lines as u64, "line", "lines")
+        ),
+        Notice::LeftOut { log, fault } => {
+            format!("{}: {fault}; it is left out.", paths::shown(log))
+        }
+        Notice::TooMany(count) => format!(
+            "There are more exercises than fit: {} left out.",
+            counted(*count as u64, "is", "are")
+        ),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,188 @@
+//! Training on the screen: the exercise, the answers, what is stored before it is shown, and the way back.
+
+use crossterm::event::KeyCode;
+use tabiya_front::training::TrainingError;
+use tabiya_game::Timestamp;
+use tabiya_play::analysis::Verdict;
+use tabiya_play::study::StudyReport;
+use tabiya_rules::{Position, Score};
+use tabiya_store::disk::FileFault;
+use tabiya_train::day::Moment;
+use tabiya_train::item::{Item, ItemKind};
+use tabiya_train::memory::Memory;
+use tabiya_train::record::RecordError;
+use tabiya_train::trainer::{Options, Trainer};
+
+use super::{App, has_dialog, home, press, shown, update, write};
+use crate::app::Screen;
+use crate::message::{Effect, OpenTraining, TrainEffect, TrainMessage};
+
+const FEN: &str = "rnbqkbnr/pppp1ppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2";
+
+fn send(app: &mut App, message: TrainMessage) -> Vec<Effect> {
+    update(app, message, Timestamp::ORIGIN)
+}
+
+/// The home screen with one exercise that is due.
+fn with_one_due() -> App {
+    let mut app = home();
+    assert!(!shown(&app).contains("Train"), "there is nothing to train");
+    send(&mut app, TrainMessage::Due(Some(1)));
+    assert!(shown(&app).contains("Train: 1 due"), "{}", shown(&app));
+    app
+}
+
+/// A session with one exercise.
+fn training() -> App {
+    let mut app = with_one_due();
+    let effects = press(&mut app, KeyCode::Enter);
+    let opens = TrainEffect::Open(String::new(), Options::default());
+    assert_eq!(effects, [Effect::Train(opens)]);
+    assert!(!shown(&app).contains("Train:"), "it is opened only once");
+    let at = Moment {
+        ms: 1_763_480_000_000,
+        z: 0,
+    };
+    let position = Position::from_fen(FEN).expect("a position");
+    let san = |text: &str| position.parse_san(text).expect("a move");
+    let mut item = Item::new(ItemKind::Own, position, san("Nc6"));
+    item.wrong = Some(san("Ke7"));
+    item.vs = Some("Bo".to_owned());
+    let mut trainer = Trainer::new(Memory::default(), 0, 1, Options::default());
+    trainer.add([item], at);
+    let notices = Vec::new();
+    let opened = OpenTraining {
+        trainer,
+        notices,
+        at,
+    };
+    send(&mut app, TrainMessage::Opened(Ok(Box::new(opened))));
+    app
+}
+
+/// What has to be stored.
+fn stored(effects: &[Effect]) -> usize {
+    let entries = effects.iter().map(|effect| match effect {
+        Effect::Train(TrainEffect::Store(entries)) => entries.len(),
+        _ => 0,
+    });
+    entries.sum()
+}
+
+#[test]
+fn an_exercise_is_answered_and_the_home_screen_counts_again() {
+    let mut app = training();
+    let screen = shown(&app);
+    for text in [
+        "1 of 1.",
+        "Black to move.",
+        "Against Bo.",
+        "2...Ke7. Find better.",
+        "hint",
+        "show",
+    ] {
+        assert!(screen.contains(text), "{text}: {screen}");
+    }
+    write(&mut app, "Ke7");
+    let effects = press(&mut app, KeyCode::Enter);
+    assert_eq!(stored(&effects), 1, "before it is shown");
+    assert!(shown(&app).contains("Wrong: Ke7 is what you played."));
+    press(&mut app, KeyCode::Char('i'));
+    assert!(shown(&app).contains("Hint: the knight on b8."));
+    write(&mut app, "Nc6");
+    press(&mut app, KeyCode::Enter);
+    assert!(shown(&app).contains("1 of 1 again."), "{}", shown(&app));
+    write(&mut app, "Nc6");
+    let effects = press(&mut app, KeyCode::Enter);
+    assert!(matches!(
+        effects[..],
+        [
+            Effect::Train(TrainEffect::Store(_)),
+            Effect::Train(TrainEffect::Close(_))
+        ]
+    ));
+    assert!(
+        shown(&app).contains("1 solved, 0 at once; tomorrow 1."),
+        "{}",
+        shown(&app)
+    );
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.screens.front, Screen::Home);
+    send(&mut app, TrainMessage::Due(Some(0)));
+    assert!(shown(&app).contains("Train: 0 due"));
+}
+
+#[test]
+fn the_engine_is_asked_about_an_unknown_move() {
+    let mut app = training();
+    write(&mut app, "g6");
+    let effects = press(&mut app, KeyCode::Enter);
+    let [Effect::Train(TrainEffect::Judge(task))] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert!(shown(&app).contains("g6: the engine is checking it…"));
+    let number = task.number;
+    for (at, (history, score)) in task.positions.iter().zip([0, 600]).enumerate() {
+        let score = Score::Centipawns(score);
+        let found = Verdict::found(score, history.current(), Some(9), Vec::new());
+        let report = StudyReport::Position { number, at, found };
+        send(&mut app, TrainMessage::Judged(report));
+    }
+    assert!(shown(&app).contains("Wrong: g6 costs"), "{}", shown(&app));
+    let report = StudyReport::Ended {
+        number,
+        how: Ok(()),
+    };
+    assert_eq!(send(&mut app, TrainMessage::Judged(report)), []);
+}
+
+#[test]
+fn no_letter_that_begins_a_move_is_a_key_and_escape_ends_the_session() {
+    let mut app = training();
+    for letter in "abcdefghknoqr".chars() {
+        assert_eq!(press(&mut app, KeyCode::Char(letter)), []);
+        assert!(shown(&app).contains(&format!("> {letter}")), "{letter}");
+        press(&mut app, KeyCode::Backspace);
+    }
+    press(&mut app, KeyCode::Char('x'));
+    press(&mut app, KeyCode::Esc);
+    assert!(app.screens.train.is_some(), "only the text is gone");
+    let effects = press(&mut app, KeyCode::Esc);
+    assert!(matches!(
+        effects[..],
+        [Effect::Train(TrainEffect::Close(_))]
+    ));
+    press(&mut app, KeyCode::Esc);
+    assert!(app.screens.front == Screen::Home && app.screens.train.is_none());
+}
+
+#[test]
+fn what_cannot_be_opened_or_stored_is_said() {
+    let mut app = with_one_due();
+    let busy = TrainingError::Record(RecordError::Busy);
+    send(&mut app, TrainMessage::Opened(Err(busy)));
+    assert!(has_dialog(&app) || shown(&app).contains("another window"));
+    let mut app = training();
+    let full = RecordError::File {
+        path: "/data/train/log".into(),
+        fault: FileFault::Full,
+    };
+    send(&mut app, TrainMessage::Stored(Err(full)));
+    let screen = shown(&app);
+    assert!(
+        screen.contains("not saved") && screen.contains("could not be stored"),
+        "{screen}"
+    );
+    send(&mut app, TrainMessage::Stored(Ok(())));
+    assert!(!shown(&app).contains("not saved"));
+}
+
+#[test]
+fn it_fits_every_screen() {
+    for (width, height) in [(40, 12), (60, 16), (80, 24), (200, 60)] {
+        let mut app = training();
+        app.look.size = ratatui_core::layout::Size::new(width, height);
+        let screen = shown(&app);
+        assert!(screen.contains("1 of 1."), "{width}×{height}: {screen}");
+    }
+}

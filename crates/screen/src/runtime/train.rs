@@ -1,0 +1,99 @@
+//! The record of the training: opened and counted in a thread, written by the loop, so that nothing is shown before it is
+//! stored.
+
+use std::sync::mpsc::SyncSender;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tabiya_front::flags::random;
+use tabiya_front::training::{self, Training};
+use tabiya_play::engines::KnownEngines;
+use tabiya_play::study::StudyWorker;
+use tabiya_play::threads;
+use tabiya_store::disk::SystemDisk;
+use tabiya_train::record::Record;
+use tabiya_train::trainer::Options;
+
+use super::Incoming;
+use crate::message::{Message, OpenTraining, TrainEffect, TrainMessage};
+
+/// The open record, once there is one.
+type Slot = Arc<Mutex<Option<Record<SystemDisk>>>>;
+
+/// The record, and the engine that judges answers.
+pub(super) struct TrainingRecord {
+    sender: SyncSender<Incoming>,
+    record: Slot,
+    judge: StudyWorker,
+}
+
+impl TrainingRecord {
+    pub(super) fn new(sender: SyncSender<Incoming>) -> TrainingRecord {
+        let judged = sender.clone();
+        let listener = move |report| judged.send(TrainMessage::Judged(report).into()).is_ok();
+        TrainingRecord {
+            sender,
+            record: Slot::default(),
+            // Nobody but the built-in engine judges exercises.
+            judge: StudyWorker::new(KnownEngines::default(), Arc::new(listener)),
+        }
+    }
+
+    /// Counts what is left of the day.
+    pub(super) fn count(&self, player: String) {
+        let sender = self.sender.clone();
+        // Without a thread the home screen has no number.
+        let _ = threads::spawn(move || {
+            let due = training::look(&player).ok().and_then(|(trainer, _)| {
+                let queue = trainer.queue(training::now());
+                (trainer.memory().count() > 0).then_some(queue.items.len())
+            });
+            // Nobody receives it if the program is about to exit.
+            let _ = sender.send(TrainMessage::Due(due).into());
+        });
+    }
+
+    /// Performs an effect, and returns the answer if it is known at once.
+    pub(super) fn perform(&mut self, effect: TrainEffect) -> Option<Message> {
+        match effect {
+            TrainEffect::Open(player, options) => self.open(player, options),
+            TrainEffect::Store(entries) => {
+                let stored = lock(&self.record).as_mut()?.append(&entries);
+                return Some(TrainMessage::Stored(stored).into());
+            }
+            TrainEffect::Judge(task) => self.judge.begin(*task),
+            TrainEffect::Close(player) => {
+                lock(&self.record).take();
+                self.count(player);
+            }
+        }
+        None
+    }
+
+    fn open(&self, player: String, options: Options) {
+        let (sender, record) = (self.sender.clone(), Arc::clone(&self.record));
+        // Without a thread there is no training, as without memory.
+        let _ = threads::spawn(move || {
+            let opened = training::open(options, &player, random(None));
+            let opened = opened.map(|opened| {
+                let Training {
+                    trainer,
+                    record: own,
+                    notices,
+                } = opened;
+                *lock(&record) = Some(own);
+                Box::new(OpenTraining {
+                    trainer,
+                    notices,
+                    at: training::now(),
+                })
+            });
+            // Nobody receives it if the program is about to exit.
+            let _ = sender.send(TrainMessage::Opened(opened).into());
+        });
+    }
+}
+
+fn lock(record: &Slot) -> MutexGuard<'_, Option<Record<SystemDisk>>> {
+    // It is replaced as a whole.
+    record.lock().unwrap_or_else(PoisonError::into_inner)
+}

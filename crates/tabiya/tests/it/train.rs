@@ -1,0 +1,214 @@
+//! `tabiya train`: the mistakes of a saved game are asked, and what was answered is found again.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use crate::support::{Run, command, finished};
+
+/// A game of Anna's that was judged. 2...Ke7 was the only mistake.
+const GAME: &str = r#"[White "Bo"]
+[Black "Anna"]
+[Date "2026.11.12"]
+[Result "1-0"]
+
+{[%eval 0.20] [%best e2e4]} 1. e4 {[%eval 0.25] [%best e7e5]} e5 {[%eval 0.20] [%best g1f3]}
+2. Qh5 {[%eval -0.30] [%best b8c6]} Ke7 {[%eval 15.00] [%best h5e5]} 3. Qxe5# 1-0
+"#;
+
+/// The folders of a user.
+struct Home(tempfile::TempDir);
+
+impl Home {
+    /// Anna's, with the game.
+    fn new() -> Home {
+        let home = Home(tempfile::tempdir().expect("a folder"));
+        home.write("config/tabiya/config.toml", "name = \"Anna\"\n");
+        home.write("data/tabiya/saves/lost.pgn", GAME);
+        home
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+
+    fn command(&self, arguments: &[&str]) -> std::process::Command {
+        let mut command = command(arguments);
+        for (name, folder) in [
+            ("XDG_CONFIG_HOME", "config"),
+            ("XDG_DATA_HOME", "data"),
+            ("XDG_STATE_HOME", "state"),
+        ] {
+            command.env(name, self.path(folder));
+        }
+        command
+    }
+
+    fn train(&self, flags: &[&str], lines: &[&str]) -> Run {
+        use std::io::Write;
+        let mut child = self
+            .command(&[&["train"], flags].concat())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        for line in lines {
+            // A session may end before all lines are read.
+            let _ = writeln!(stdin, "{line}");
+        }
+        drop(stdin);
+        finished(&child.wait_with_output().expect("it ends"))
+    }
+
+    /// The only log.
+    fn log(&self) -> PathBuf {
+        let logs = fs::read_dir(self.path("data/tabiya/train")).expect("a folder");
+        let mut logs: Vec<PathBuf> = logs.map(|log| log.expect("a log").path()).collect();
+        assert_eq!(logs.len(), 1, "{logs:?}");
+        logs.remove(0)
+    }
+}
+
+fn kinds(log: &Path) -> Vec<String> {
+    let text = fs::read_to_string(log).expect("a log");
+    let kind = |line: &str| {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        line["k"].as_str().expect("a kind").to_owned()
+    };
+    text.lines().map(kind).collect()
+}
+
+#[test]
+fn a_mistake_is_asked_judged_and_kept() {
+    let home = Home::new();
+    let lines = ["Zz9", "hint", "Ke7", "g6", "Nc6", "Nc6"];
+    let out = home.train(&[], &lines).fine();
+    let said: Vec<&str> = out.lines().filter(|line| *line != "Your move: ").collect();
+    let expected = [
+        "1 of 1. Black to move. Against Bo, 2026.11.12. You played 2...Ke7. Find better.",
+        "Invalid move format 'Zz9'. Use coordinate notation, e.g. e2e4.",
+        "Algebraic notation is read too, e.g. Nf3.",
+        "Hint: the knight on b8.",
+        "Wrong: Ke7 is what you played. Try again.",
+    ];
+    assert_eq!(said[..5], expected, "{out}");
+    // The engine is asked about a move that is not known.
+    assert!(said[5].starts_with("Wrong: g6 costs "), "{out}");
+    assert!(said[6].starts_with("Right: Nc6"), "{out}");
+    assert!(said[7].starts_with("1 of 1 again. Black to move."), "{out}");
+    assert_eq!(said[8], "Right: Nc6. It comes back tomorrow.", "{out}");
+    assert_eq!(said[9], "1 solved, 0 at once; tomorrow 1.", "{out}");
+    assert_eq!(said.len(), 10, "{out}");
+    assert_eq!(kinds(&home.log()), ["head", "item", "review", "review"]);
+
+    let again = home.train(&[], &["quit"]).fine();
+    assert_eq!(again, "Nothing is due; tomorrow 1 of 1 exercise.\n");
+    let listed = home.train(&["--list"], &[]).fine();
+    let line = "in 1 day: 2...Ke7, Black to move. Against Bo, 2026.11.12.\n";
+    assert_eq!(listed, line);
+    // The games of others are not asked.
+    home.write("config/tabiya/config.toml", "name = \"Cem\"\n");
+    fs::remove_dir_all(home.path("data/tabiya/train")).expect("it is there");
+    let none = home.train(&[], &[]).fine();
+    assert!(none.starts_with("There are no exercises yet."), "{none}");
+}
+
+#[test]
+fn a_session_as_json() {
+    let home = Home::new();
+    let out = home.train(&["--json"], &["hint", "Nc6", "easy"]).fine();
+    let events: Vec<Value> = out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let names: Vec<&str> = events
+        .iter()
+        .filter_map(|event| event["event"].as_str())
+        .collect();
+    assert_eq!(names, ["exercise", "answer", "judged", "session"], "{out}");
+    assert_eq!(events[0]["played"]["uci"], "e8e7");
+    assert_eq!(events[0]["opponent"], "Bo");
+    assert_eq!(events[2]["verdict"], "right");
+    assert_eq!(events[2]["grade"], 2);
+    assert_eq!(events[3]["solved"], 1);
+    let listed = home.train(&["--list", "--json"], &[]).fine();
+    let listed: Value = serde_json::from_str(&listed).expect("one object");
+    assert_eq!(listed["state"], "waiting");
+    assert_eq!(listed["best"][0], "Nc6");
+}
+
+#[test]
+fn answers_are_withdrawn_and_what_is_shown_counts_as_failed() {
+    let home = Home::new();
+    let out = home.train(&[], &["Nc6"]).fine();
+    assert!(out.contains("1 solved, 1 at once"), "{out}");
+    fs::remove_file(home.log()).expect("it is there");
+    let lines = ["undo", "show", "undo", "board", "fen", "later", "Nc6"];
+    let out = home.train(&[], &lines).fine();
+    for sentence in [
+        "There is no answer of this session to withdraw.",
+        "The best move was Nc6. It comes back at the end.",
+        "The last answer is withdrawn.",
+        "rnbqkbnr/pppp1ppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2",
+        "It comes at the end.",
+        "1 solved, 1 at once; tomorrow 0.",
+    ] {
+        assert!(out.contains(sentence), "{sentence} {out}");
+    }
+    assert_eq!(kinds(&home.log())[2..], ["review", "undo", "review"]);
+}
+
+#[test]
+fn a_second_window_is_told_so_and_a_torn_log_is_mended() {
+    let home = Home::new();
+    let mut first = home
+        .command(&["train"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut said = [0; 16];
+    std::io::Read::read_exact(first.stdout.as_mut().expect("a pipe"), &mut said).expect("it asks");
+    let second = home.train(&[], &["quit"]);
+    assert_eq!((second.code, second.out.as_str()), (3, ""));
+    let sentence = "tabiya: The training is open in another window; close it there first.\n";
+    assert_eq!(second.err, sentence);
+    drop(first.stdin.take());
+    first.wait().expect("it ends");
+
+    let log = home.log();
+    let mut text = fs::read_to_string(&log).expect("a log");
+    let whole = text.clone();
+    text.push_str("{\"v\":1,\"k\":\"review\",\"id\":\"x:");
+    fs::write(&log, &text).expect("written");
+    let third = home.train(&[], &["Nc6"]);
+    assert_eq!(third.code, 0);
+    assert!(third.err.contains("set aside as "), "{}", third.err);
+    let mended = fs::read_to_string(&log).expect("a log");
+    assert!(mended.starts_with(&whole) && mended.len() > whole.len());
+    assert_eq!(kinds(&log), ["head", "item", "review"]);
+    let damaged = fs::read_dir(home.path("data/tabiya/damaged")).expect("a folder");
+    assert_eq!(damaged.count(), 1);
+    assert_eq!(home.train(&["--list"], &[]).code, 0);
+}
+
+/// A log that cannot be written costs a sentence, and nothing else.
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_written_is_named() {
+    let home = Home::new();
+    home.write("data/tabiya/train", "a file in the way");
+    let run = home.train(&[], &["Nc6"]);
+    assert_eq!((run.code, run.out.as_str()), (3, ""));
+    assert!(run.err.contains("train"), "{}", run.err);
+}

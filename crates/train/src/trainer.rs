@@ -1,0 +1,776 @@
+//! A training session: it asks the exercises of the day one after another, and grades the answers.
+//!
+//! Like a table it does no input or output: [`Trainer::handle`] returns what has to be stored, then what is to be shown, and
+//! what an engine has to judge. A move that is not known to solve an exercise is never called wrong without the engine.
+
+use std::collections::VecDeque;
+
+use tabiya_play::advice::Stage;
+use tabiya_play::analysis::{self, Verdict};
+use tabiya_play::outcome::TableRefusal;
+use tabiya_play::players::PlayerSpec;
+use tabiya_play::study::StudyTask;
+use tabiya_play::typed_move;
+use tabiya_rules::{Color, Move, MoveHistory, Position, Score};
+
+use crate::day::Moment;
+use crate::fsrs::Grade;
+use crate::item::{Item, ItemId};
+use crate::log::{Change, Entry, Review, Stamper};
+use crate::memory::{LEARNED, Memory};
+use crate::own::AS_GOOD;
+use crate::queue::{self, Queue, RETENTION};
+
+/// A move that loses no more than this keeps most of what there is.
+pub const PLAYABLE: f64 = 0.10;
+
+/// A mate in so many moves should be seen.
+const VISIBLE_MATE: u32 = 3;
+
+/// What a player can ask of a session.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// Begin.
+    Start,
+    /// Answer with a move as typed.
+    Typed(String),
+    /// Answer with a legal move.
+    Move(Move),
+    /// Another hint: the piece, the square, then the move.
+    Hint,
+    /// Show the solution, and go on.
+    Show,
+    /// Ask this exercise again at the end.
+    Later,
+    /// The last exercise was easy.
+    Easy,
+    /// Withdraw the last review, and ask that exercise again.
+    Undo,
+    /// The engine's verdict on a position of the task with this number.
+    Judged {
+        /// The number of the task.
+        number: u64,
+        /// The index of the position.
+        at: usize,
+        /// The verdict.
+        found: Verdict,
+    },
+    /// The engine has finished the task with this number, or cannot.
+    JudgeEnded {
+        /// The number of the task.
+        number: u64,
+    },
+    /// End the session.
+    End,
+}
+
+/// How a session is limited.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Options {
+    /// The most exercises.
+    pub count: Option<usize>,
+    /// The most minutes. The exercise begun before that is finished.
+    pub minutes: Option<u32>,
+    /// The probability of recall at which an exercise is due, from 0.7 to 0.95.
+    pub retention: f64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            count: None,
+            minutes: None,
+            retention: RETENTION,
+        }
+    }
+}
+
+/// What comes of a request, in the order in which it is to be carried out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcomes {
+    /// Must be on the disk before anything else is carried out.
+    pub entries: Vec<Entry>,
+    /// What to show.
+    pub events: Vec<Event>,
+    /// What an engine has to judge: the position after the best move, and that after the move that was tried.
+    pub task: Option<StudyTask>,
+}
+
+/// Something to show.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// An exercise is asked.
+    Exercise(Box<Exercise>),
+    /// An answer was judged.
+    Judged(Judged),
+    /// The engine has to judge the move first.
+    Asked {
+        /// The move in SAN.
+        san: String,
+    },
+    /// The engine could not judge the move. It counts as no answer.
+    Unjudged {
+        /// The move in SAN.
+        san: String,
+    },
+    /// A hint.
+    Hinted {
+        /// How much it tells.
+        stage: Stage,
+        /// The move it is about.
+        best: Move,
+        /// The move in SAN.
+        san: String,
+    },
+    /// The solution.
+    Shown {
+        /// The exercise.
+        id: ItemId,
+        /// The best move in SAN.
+        san: String,
+        /// What follows from that.
+        grading: Option<Grading>,
+        /// The best line, with numbers.
+        line: Vec<String>,
+    },
+    /// The exercise comes back at the end.
+    Postponed,
+    /// The last exercise counts as easy.
+    Eased(Grading),
+    /// The last review is withdrawn.
+    Undone,
+    /// The text is no move in this position. It counts as no answer.
+    Refused {
+        /// Why it is none.
+        why: TableRefusal,
+        /// The position.
+        position: Position,
+    },
+    /// There is nothing to do that to.
+    Nothing(Request),
+    /// The session is over.
+    Ended(Summary),
+}
+
+/// An exercise as it is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exercise {
+    /// The exercise.
+    pub item: Item,
+    /// Its number in the session, from 1.
+    pub number: usize,
+    /// How many there are.
+    pub of: usize,
+    /// Whether it comes back because it was failed or withdrawn in this session.
+    pub is_return: bool,
+    /// Whether it was never asked before.
+    pub is_new: bool,
+}
+
+impl Exercise {
+    /// The side to move.
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        self.item.position.turn()
+    }
+}
+
+/// What was found about an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quality {
+    /// It solves the exercise.
+    Right,
+    /// It keeps most of what there is, but there is better.
+    Playable,
+    /// It wins too, but there is a mate.
+    WinsToo,
+    /// It was played in the game.
+    Same,
+    /// It gives too much away.
+    Wrong,
+}
+
+/// A judged answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// The exercise.
+    pub id: ItemId,
+    /// The move in SAN.
+    pub san: String,
+    /// How good it is.
+    pub quality: Quality,
+    /// The share of the chances that it loses against the best move; `None` if the engine was not asked.
+    pub loss: Option<f64>,
+    /// What follows from it; `None` if it counts for nothing.
+    pub grading: Option<Grading>,
+    /// The best line with numbers, once the exercise is solved.
+    pub line: Vec<String>,
+}
+
+/// A grade, and when the exercise comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grading {
+    /// The grade.
+    pub grade: Grade,
+    /// In how many days it is due.
+    pub due: u32,
+    /// Whether it comes back only after so long that it counts as learned.
+    pub is_learned: bool,
+}
+
+/// A session that is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// How many exercises were answered.
+    pub asked: usize,
+    /// How many of them were solved.
+    pub solved: usize,
+    /// How many were solved with the first move and without a hint.
+    pub at_once: usize,
+    /// How many are due tomorrow.
+    pub tomorrow: usize,
+    /// How many exercises there are in all.
+    pub known: usize,
+}
+
+/// A training session.
+#[derive(Clone, Debug)]
+pub struct Trainer {
+    memory: Memory,
+    options: Options,
+    stamper: Stamper,
+    begun: Option<Moment>,
+    queue: VecDeque<Asking>,
+    current: Option<Current>,
+    /// How many exercises have been asked, and how many there are.
+    number: usize,
+    of: usize,
+    answered: Vec<Answered>,
+    tasks: u64,
+}
+
+/// An exercise in the queue.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Asking {
+    id: ItemId,
+    /// Its number in the session, if it was asked before.
+    number: Option<usize>,
+    is_return: bool,
+}
+
+/// The exercise that is being asked.
+#[derive(Clone, Debug)]
+struct Current {
+    asking: Asking,
+    number: usize,
+    since: Moment,
+    tried: Vec<Move>,
+    hints: u8,
+    was_playable: bool,
+    /// Whether the answer is graded, and further moves count for nothing.
+    is_graded: bool,
+    compared: Option<Compared>,
+}
+
+/// A move that the engine compares with the best one.
+#[derive(Clone, Debug)]
+struct Compared {
+    number: u64,
+    tried: Move,
+    found: [Option<Verdict>; 2],
+}
+
+/// A review of this session.
+#[derive(Clone, Debug)]
+struct Answered {
+    n: u64,
+    review: Review,
+    number: usize,
+    is_return: bool,
+}
+
+impl Trainer {
+    /// Creates a session with what the record holds. `last` is the time of the last entry of this installation's log, and
+    /// the seed must be random, because the numbers of entries are.
+    #[must_use]
+    pub fn new(memory: Memory, last: i64, seed: u64, options: Options) -> Trainer {
+        Trainer {
+            memory,
+            options: Options {
+                retention: options.retention.clamp(0.7, 0.95),
+                ..options
+            },
+            stamper: Stamper::new(last, seed),
+            begun: None,
+            queue: VecDeque::new(),
+            current: None,
+            number: 0,
+            of: 0,
+            answered: Vec::new(),
+            tasks: 0,
+        }
+    }
+
+    /// What is known about all exercises.
+    #[must_use]
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// The exercises of the day that have not been asked on it yet.
+    #[must_use]
+    pub fn queue(&self, now: Moment) -> Queue {
+        queue::of(&self.memory, now.day(), self.options.retention)
+    }
+
+    /// The exercise that is being asked.
+    #[must_use]
+    pub fn current(&self) -> Option<&Item> {
+        self.memory.item(self.current.as_ref()?.asking.id)
+    }
+
+    /// Adds exercises. Returns the entries to store: none for what is known already.
+    pub fn add(&mut self, items: impl IntoIterator<Item = Item>, now: Moment) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        for item in items {
+            if let Some(item) = self.memory.news(item) {
+                let change = Change::Item(Box::new(item));
+                self.store(change, now, &mut entries);
+            }
+        }
+        entries
+    }
+
+    /// Carries out a request.
+    pub fn handle(&mut self, request: Request, now: Moment) -> Outcomes {
+        let mut outcomes = Outcomes::default();
+        let out = &mut outcomes;
+        let is_judgment = matches!(
+            request,
+            Request::Judged { .. } | Request::JudgeEnded { .. } | Request::Typed(_)
+        );
+        if let Some(current) = &mut self.current
+            && !is_judgment
+        {
+            // Nobody waits for it any more.
+            current.compared = None;
+        }
+        let done = match request.clone() {
+            Request::Start => {
+                self.start(now, out);
+                Some(())
+            }
+            Request::Typed(text) => self.typed(text, now, out),
+            Request::Move(played) => self.answer(played, now, out),
+            Request::Hint => self.hint(out),
+            Request::Show => self.show(now, out),
+            Request::Later => self.later(now, out),
+            Request::Easy => self.ease(now, out),
+            Request::Undo => self.undo(now, out),
+            Request::Judged { number, at, found } => {
+                self.judged(number, at, found, now, out);
+                Some(())
+            }
+            Request::JudgeEnded { number } => {
+                self.judge_ended(number, out);
+                Some(())
+            }
+            Request::End => {
+                self.end(now, out);
+                Some(())
+            }
+        };
+        if done.is_none() {
+            out.events.push(Event::Nothing(request));
+        }
+        outcomes
+    }
+
+    fn start(&mut self, now: Moment, out: &mut Outcomes) {
+        let asked = |id| Asking {
+            id,
+            number: None,
+            is_return: false,
+        };
+        self.queue = self.queue(now).items.into_iter().map(asked).collect();
+        self.queue
+            .truncate(self.options.count.unwrap_or(usize::MAX));
+        self.of = self.queue.len();
+        self.number = 0;
+        self.answered.clear();
+        self.begun = Some(now);
+        self.next(now, out);
+    }
+
+    /// Asks the next exercise, or ends the session.
+    fn next(&mut self, now: Moment, out: &mut Outcomes) {
+        self.current = None;
+        let is_late = self.is_late(now);
+        while let Some(asking) = self.queue.pop_front().filter(|_| !is_late) {
+            let Some(known) = self.memory.known(asking.id) else {
+                continue;
+            };
+            let Some(item) = known.item().filter(|item| item.solution().is_some()) else {
+                continue;
+            };
+            let number = asking.number.unwrap_or(self.number + 1);
+            out.events.push(Event::Exercise(Box::new(Exercise {
+                item: item.clone(),
+                number,
+                of: self.of,
+                is_return: asking.is_return,
+                is_new: known.progress().is_none(),
+            })));
+            self.number = self.number.max(number);
+            self.current = Some(Current {
+                asking,
+                number,
+                since: now,
+                tried: Vec::new(),
+                hints: 0,
+                was_playable: false,
+                is_graded: false,
+                compared: None,
+            });
+            return;
+        }
+        self.end(now, out);
+    }
+
+    fn is_late(&self, now: Moment) -> bool {
+        let (Some(begun), Some(minutes)) = (self.begun, self.options.minutes) else {
+            return false;
+        };
+        now.ms.saturating_sub(begun.ms) >= i64::from(minutes) * 60_000
+    }
+
+    fn typed(&mut self, text: String, now: Moment, out: &mut Outcomes) -> Option<()> {
+        let position = self.current()?.position;
+        match typed_move::parse(&text, &position) {
+            Ok(parsed) => self.answer(parsed.played, now, out)?,
+            Err(why) => {
+                let why = TableRefusal::typed(why, text);
+                out.events.push(Event::Refused { why, position });
+            }
+        }
+        Some(())
+    }
+
+    fn answer(&mut self, played: Move, now: Moment, out: &mut Outcomes) -> Option<()> {
+        let item = self.current()?;
+        let position = item.position;
+        // A mate is as good as any other.
+        let mates = position.play(played).ok()?.is_checkmate();
+        let (accepts, is_same) = (item.accepts(played), item.wrong == Some(played));
+        let best = item.solution()?;
+        let current = self.current.as_mut()?;
+        current.compared = None;
+        if accepts || mates {
+            self.settle(played, Quality::Right, None, now, out);
+            return Some(());
+        }
+        if is_same {
+            self.settle(played, Quality::Same, None, now, out);
+            return Some(());
+        }
+        self.tasks += 1;
+        let number = self.tasks;
+        current.compared = Some(Compared {
+            number,
+            tried: played,
+            found: [None, None],
+        });
+        let positions = [best, played].map(|m| MoveHistory::new(position.play_unchecked(m)));
+        out.events.push(Event::Asked {
+            san: position.san(played).to_string(),
+        });
+        out.task = Some(StudyTask {
+            number,
+            engine: PlayerSpec::Bot(None),
+            positions: positions.into(),
+        });
+        Some(())
+    }
+
+    fn judged(&mut self, number: u64, at: usize, found: Verdict, now: Moment, out: &mut Outcomes) {
+        let compared = self.current.as_mut().and_then(|it| it.compared.as_mut());
+        let Some(compared) = compared.filter(|compared| compared.number == number) else {
+            return;
+        };
+        if let Some(place) = compared.found.get_mut(at) {
+            *place = Some(found);
+        }
+        let tried = compared.tried;
+        let [Some(best), Some(played)] = &compared.found else {
+            return;
+        };
+        let (best, played) = (best.clone(), played.clone());
+        let Some(turn) = self.current().map(|item| item.position.turn()) else {
+            return;
+        };
+        let Some(loss) = analysis::loss(turn, &best, &played) else {
+            self.judge_ended(number, out);
+            return;
+        };
+        let quality = quality(turn, &best, &played, loss);
+        if let Some(current) = &mut self.current {
+            current.compared = None;
+        }
+        self.settle(tried, quality, Some(loss), now, out);
+    }
+
+    fn judge_ended(&mut self, number: u64, out: &mut Outcomes) {
+        let Some(position) = self.current().map(|item| item.position) else {
+            return;
+        };
+        let compared = self.current.as_mut().map(|current| &mut current.compared);
+        let compared = compared.and_then(|it| it.take_if(|compared| compared.number == number));
+        if let Some(Compared { tried, .. }) = compared {
+            let san = position.san(tried).to_string();
+            out.events.push(Event::Unjudged { san });
+        }
+    }
+
+    /// Grades an answer, and goes on if it is right.
+    fn settle(
+        &mut self,
+        played: Move,
+        quality: Quality,
+        loss: Option<f64>,
+        now: Moment,
+        out: &mut Outcomes,
+    ) {
+        let Some(item) = self.current().cloned() else {
+            return;
+        };
+        let Some(current) = self.current.as_mut() else {
+            return;
+        };
+        current.tried.push(played);
+        let grade = match quality {
+            Quality::Playable | Quality::WinsToo => {
+                current.was_playable = true;
+                None
+            }
+            Quality::Same | Quality::Wrong => Some(Grade::Again),
+            Quality::Right if current.hints >= 3 => Some(Grade::Again),
+            Quality::Right if current.hints > 0 || current.was_playable => Some(Grade::Hard),
+            Quality::Right => Some(Grade::Good),
+        };
+        let is_right = quality == Quality::Right;
+        if is_right && !item.accepts(played) {
+            let mut accepting = item.clone();
+            accepting.also.push(played);
+            let change = Change::Item(Box::new(accepting));
+            self.store(change, now, &mut out.entries);
+        }
+        let grading = grade.and_then(|grade| self.grade(grade, now, out));
+        let line = if is_right {
+            numbered(&item)
+        } else {
+            Vec::new()
+        };
+        out.events.push(Event::Judged(Judged {
+            id: item.id,
+            san: item.position.san(played).to_string(),
+            quality,
+            loss,
+            grading,
+            line,
+        }));
+        if is_right {
+            self.next(now, out);
+        }
+    }
+
+    /// Stores the grade of the current exercise, unless it has one. A failed one comes back once, at the end.
+    fn grade(&mut self, grade: Grade, now: Moment, out: &mut Outcomes) -> Option<Grading> {
+        let current = self.current.as_mut().filter(|current| !current.is_graded)?;
+        current.is_graded = true;
+        let Asking { id, is_return, .. } = current.asking;
+        let number = current.number;
+        let position = self.memory.item(id)?.position;
+        let took = now.ms.saturating_sub(current.since.ms);
+        let review = Review {
+            id,
+            grade,
+            ms: u64::try_from(took).unwrap_or(0),
+            tried: current.tried.iter().map(|&m| position.uci(m)).collect(),
+            hints: current.hints,
+        };
+        let n = self.store(Change::Review(review.clone()), now, &mut out.entries);
+        self.answered.push(Answered {
+            n,
+            review,
+            number,
+            is_return,
+        });
+        if grade == Grade::Again && !is_return {
+            self.queue.push_back(Asking {
+                id,
+                number: Some(number),
+                is_return: true,
+            });
+        }
+        self.grading(id, grade, now)
+    }
+
+    fn grading(&self, id: ItemId, grade: Grade, now: Moment) -> Option<Grading> {
+        let progress = self.memory.known(id)?.progress()?;
+        let retention = self.options.retention;
+        Some(Grading {
+            grade,
+            due: progress.due(retention).since(now.day()),
+            is_learned: progress.interval(retention) >= LEARNED,
+        })
+    }
+
+    fn hint(&mut self, out: &mut Outcomes) -> Option<()> {
+        let item = self.current()?;
+        let (best, san) = (item.solution()?, item.position.san(item.solution()?));
+        let san = san.to_string();
+        let current = self.current.as_mut()?;
+        current.hints = (current.hints + 1).min(3);
+        let stage = match current.hints {
+            1 => Stage::Piece,
+            2 => Stage::Square,
+            _ => Stage::Move,
+        };
+        out.events.push(Event::Hinted { stage, best, san });
+        Some(())
+    }
+
+    fn show(&mut self, now: Moment, out: &mut Outcomes) -> Option<()> {
+        let item = self.current()?.clone();
+        let san = item.position.san(item.solution()?).to_string();
+        let grading = self.grade(Grade::Again, now, out);
+        out.events.push(Event::Shown {
+            id: item.id,
+            san,
+            grading,
+            line: numbered(&item),
+        });
+        self.next(now, out);
+        Some(())
+    }
+
+    fn later(&mut self, now: Moment, out: &mut Outcomes) -> Option<()> {
+        let current = self.current.take()?;
+        // One that was failed waits at the end already.
+        if !current.is_graded {
+            self.queue.push_back(Asking {
+                number: Some(current.number),
+                ..current.asking
+            });
+        }
+        out.events.push(Event::Postponed);
+        self.next(now, out);
+        Some(())
+    }
+
+    /// Replaces the last review by one with the grade for easy.
+    fn ease(&mut self, now: Moment, out: &mut Outcomes) -> Option<()> {
+        let is_good = |last: &mut Answered| last.review.grade == Grade::Good;
+        let mut last = self.answered.pop_if(is_good)?;
+        self.store(Change::Undo { of: last.n }, now, &mut out.entries);
+        last.review.grade = Grade::Easy;
+        last.n = self.store(Change::Review(last.review.clone()), now, &mut out.entries);
+        let grading = self.grading(last.review.id, Grade::Easy, now)?;
+        self.answered.push(last);
+        out.events.push(Event::Eased(grading));
+        Some(())
+    }
+
+    fn undo(&mut self, now: Moment, out: &mut Outcomes) -> Option<()> {
+        let last = self.answered.pop()?;
+        self.store(Change::Undo { of: last.n }, now, &mut out.entries);
+        let id = last.review.id;
+        if !last.is_return {
+            self.queue
+                .retain(|asking| asking.id != id || !asking.is_return);
+        }
+        if let Some(current) = self.current.take()
+            && current.asking.id != id
+        {
+            self.queue.push_front(Asking {
+                number: Some(current.number),
+                ..current.asking
+            });
+        }
+        self.queue.push_front(Asking {
+            id,
+            number: Some(last.number),
+            is_return: last.is_return,
+        });
+        out.events.push(Event::Undone);
+        self.next(now, out);
+        Some(())
+    }
+
+    fn end(&mut self, now: Moment, out: &mut Outcomes) {
+        self.current = None;
+        self.queue.clear();
+        let tomorrow = now.day().after(1);
+        let firsts = || self.answered.iter().filter(|one| !one.is_return);
+        let solved = |id: ItemId| {
+            let mut reviews = self.answered.iter().map(|one| &one.review);
+            reviews.any(|review| review.id == id && review.grade > Grade::Again)
+        };
+        out.events.push(Event::Ended(Summary {
+            asked: firsts().count(),
+            solved: firsts().filter(|one| solved(one.review.id)).count(),
+            at_once: firsts()
+                .filter(|one| one.review.grade >= Grade::Good)
+                .count(),
+            tomorrow: queue::of(&self.memory, tomorrow, self.options.retention).due,
+            known: self.memory.count(),
+        }));
+    }
+
+    /// Applies a change and adds the entry to store. Returns its number.
+    fn store(&mut self, change: Change, now: Moment, entries: &mut Vec<Entry>) -> u64 {
+        let entry = self.stamper.entry(change, now);
+        self.memory.apply(entry.clone());
+        let n = entry.stamp.n;
+        entries.push(entry);
+        n
+    }
+}
+
+/// How good a move is that loses this share of the chances.
+fn quality(turn: Color, best: &Verdict, played: &Verdict, loss: f64) -> Quality {
+    let mates = |verdict: &Verdict| match verdict.evaluation.map(|it| it.score.for_side(turn)) {
+        Some(Score::MateIn(moves)) => Some(moves),
+        Some(Score::Centipawns(_) | Score::MatedIn(_)) => None,
+        // The game is over: it is mate, or nothing is known.
+        None => {
+            let won = if turn == Color::White { 1.0 } else { 0.0 };
+            (verdict.chance == Some(won)).then_some(0)
+        }
+    };
+    // After the best move, one less is left of a mate.
+    let is_visible = mates(best).is_some_and(|left| left < VISIBLE_MATE);
+    match (loss, mates(played)) {
+        (_, Some(_)) => Quality::Right,
+        (loss, None) if loss <= PLAYABLE && is_visible => Quality::WinsToo,
+        (loss, None) if loss <= AS_GOOD => Quality::Right,
+        (loss, None) if loss <= PLAYABLE => Quality::Playable,
+        (_, None) => Quality::Wrong,
+    }
+}
+
+/// The best line in SAN, with numbers.
+fn numbered(item: &Item) -> Vec<String> {
+    let mut here = item.position;
+    let moves = item.line.iter().enumerate().map(|(at, &m)| {
+        let (number, turn, san) = (here.fullmove_number(), here.turn(), here.san(m));
+        here = here.play_unchecked(m);
+        match (turn, at) {
+            (Color::White, _) => format!("{number}.{san}"),
+            (Color::Black, 0) => format!("{number}...{san}"),
+            (Color::Black, _) => san.to_string(),
+        }
+    });
+    moves.collect()
+}
