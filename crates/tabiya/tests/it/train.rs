@@ -212,3 +212,14 @@ fn a_folder_that_cannot_be_written_is_named() {
     assert_eq!((run.code, run.out.as_str()), (3, ""));
     assert!(run.err.contains("train"), "{}", run.err);
 }
+
+/// Two people at this board, as the full screen saves their game: the mistakes of both are asked.
+#[test]
+fn a_game_of_two_people_without_names_is_the_users_own() {
+    let home = Home::new();
+    let players = "[White \"?\"]\n[Black \"?\"]\n[WhitePlayer \"human\"]\n[BlackPlayer \"human\"]";
+    let names = "[White \"Bo\"]\n[Black \"Anna\"]";
+    home.write("data/tabiya/saves/lost.pgn", &GAME.replace(names, players));
+    let list = finished(&home.command(&["train", "--list"]).output().expect("it runs"));
+    assert!(list.out.contains("Ke7"), "{}{}", list.out, list.err);
+}
