@@ -77,11 +77,6 @@ fn items(app: &App) -> Vec<Item> {
     }
     if app.screens.train.is_some() {
         items.push(item("Back to the training", Action::Screen(Screen::Train)));
-    } else if let Some(due) = app.screens.due {
-        items.push(Item {
-            note: Some("The mistakes of your judged games, until you remember them.".to_owned()),
-            ..item(format!("Train: {due} due"), Action::Train(Request::Start))
-        });
     }
     if app.screens.watch.is_some() {
         items.push(item("Back to the match", Action::Screen(Screen::Match)));
@@ -93,6 +88,13 @@ fn items(app: &App) -> Vec<Item> {
         note: Some(format!("{}. {about}", offered_player(&computer))),
         ..item("Play against the computer", against(computer, side))
     });
+    // Not the first: it comes once the record is read, and Enter must not mean something else then.
+    if let Some(due) = app.screens.due.filter(|_| app.screens.train.is_none()) {
+        items.push(Item {
+            note: Some("The mistakes of your judged games, until you remember them.".to_owned()),
+            ..item(format!("Train: {due} due"), Action::Train(Request::Start))
+        });
+    }
     // First the prepared game is played, afterwards the same kind of game again.
     let play = match has_begun {
         true => against(PlayerSpec::Human, None),

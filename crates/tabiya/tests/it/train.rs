@@ -220,6 +220,48 @@ fn a_game_of_two_people_without_names_is_the_users_own() {
     let players = "[White \"?\"]\n[Black \"?\"]\n[WhitePlayer \"human\"]\n[BlackPlayer \"human\"]";
     let names = "[White \"Bo\"]\n[Black \"Anna\"]";
     home.write("data/tabiya/saves/lost.pgn", &GAME.replace(names, players));
-    let list = finished(&home.command(&["train", "--list"]).output().expect("it runs"));
+    let list = finished(
+        &home
+            .command(&["train", "--list"])
+            .output()
+            .expect("it runs"),
+    );
     assert!(list.out.contains("Ke7"), "{}{}", list.out, list.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_exercise_on_the_full_screen() {
+    let home = Home::new();
+    let start = |arguments: &[&str]| {
+        let variables = [
+            ("XDG_CONFIG_HOME", "config"),
+            ("XDG_DATA_HOME", "data"),
+            ("XDG_STATE_HOME", "state"),
+        ];
+        let variables = variables.map(|(name, folder)| (name, home.path(folder)));
+        let variables: Vec<(&str, &str)> = variables
+            .iter()
+            .map(|(name, folder)| (*name, folder.to_str().expect("UTF-8")))
+            .collect();
+        crate::tui::Screen::start_with(arguments, &variables)
+    };
+    let mut screen = start(&[]);
+    screen.wait_for("Train: 1 due");
+    screen.send("\x1b[B");
+    screen.wait_for("▸ Train");
+    screen.send("\r");
+    screen.wait_for("1 of 1. Black to move.");
+    screen.send("g6\r");
+    screen.wait_for("Wrong: g6 costs");
+    // What was shown is stored, whatever happens next.
+    screen.signal("KILL");
+    screen.ends();
+    assert_eq!(kinds(&home.log()), ["head", "item", "review"]);
+    let mut screen = start(&["train"]);
+    screen.wait_for("Nothing is due; tomorrow 1 of 1 exercise.");
+    screen.send("\r");
+    screen.wait_for("Train: 0 due");
+    screen.send("q");
+    assert!(screen.ends().success());
 }

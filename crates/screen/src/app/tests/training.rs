@@ -35,6 +35,7 @@ fn with_one_due() -> App {
 /// A session with one exercise.
 fn training() -> App {
     let mut app = with_one_due();
+    press(&mut app, KeyCode::Down);
     let effects = press(&mut app, KeyCode::Enter);
     let opens = TrainEffect::Open(String::new(), Options::default());
     assert_eq!(effects, [Effect::Train(opens)]);
