@@ -40,6 +40,7 @@ fn every_public_type_is_send_and_sync() {
     both::<Piece>();
     both::<PlayError>();
     both::<Position>();
+    both::<PositionKey>();
     both::<Rank>();
     both::<Role>();
     both::<San>();
