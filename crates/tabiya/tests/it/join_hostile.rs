@@ -191,7 +191,7 @@ fn a_ply_beyond_the_moves_is_no_game() {
     let mut said = String::new();
     let mut errors = child.stderr.take().expect("a pipe");
     errors.read_to_string(&mut said).expect("text");
-    assert!(said.contains("not a server for games"), "{said}");
+    assert!(said.contains("not a Tabiya server"), "{said}");
 
     // No two servers run on one folder.
     let home = Home::new("join-ply-later");

@@ -110,7 +110,7 @@ fn a_filter_that_is_refused_does_not_stay() {
     let counts = said.iter().filter(|line| line.starts_with("4 games "));
     assert_eq!(counts.count(), 2, "{said:?}");
     assert!(
-        said.iter().any(|line| line.contains("name one")),
+        said.iter().any(|line| line.contains("name the player")),
         "{said:?}"
     );
     assert!(

@@ -148,16 +148,23 @@ fn memory_that_cannot_be_had() {
         ("bot", &["play", "--black", "bot:1"]),
         ("play", &["play", "--black", "human"]),
     ];
+    let run = |most: u64, arguments: &[&str]| {
+        let limit = format!("ulimit -c 0; ulimit -v {most}");
+        ended(limited(&home, Count::Mine, &limit, arguments), "e4\nquit\n")
+    };
+    // In KiB. With less, the system cannot map the program, and ends it by a signal before it begins.
+    let least = (10_000..200_000)
+        .step_by(1_000)
+        .find(|&most| run(most, &["--version"]).status.code().is_some())
+        .expect("a limit at which it begins");
     for (name, arguments) in runs {
         let (mut refused, mut done) = (0, 0);
-        // In KiB: from too little to be loaded to plenty.
-        let small = (30_000..60_000).step_by(4_000);
+        // From too little to be loaded to plenty.
+        let small = (least..least + 30_000).step_by(4_000);
         let large = (2..16).map(|step| step * 30_000);
         for most in small.chain(large).chain([800_000, 3_000_000]) {
             let _ = fs::remove_dir_all(&db);
-            let limit = format!("ulimit -c 0; ulimit -v {most}");
-            let command = limited(&home, Count::Mine, &limit, arguments);
-            let output = ended(command, "e4\nquit\n");
+            let output = run(most, arguments);
             let said = String::from_utf8_lossy(&output.stderr);
             match output.status.code() {
                 Some(0) => done += 1,
