@@ -1,6 +1,6 @@
 //! The themes: the colors of everything. No state is shown by color alone; each has a shape too.
 //!
-//! These colors are preferences. The [palette](super::palette) changes them until pieces, symbols and text can be read.
+//! These colors are preferences. The palette of the screen changes them until pieces, symbols and text can be read.
 
 use ratatui_core::style::Color;
 

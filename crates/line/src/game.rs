@@ -37,9 +37,9 @@ pub enum LineEffect {
     Write(FileOutput),
     /// Replace a file.
     Replace(FileOutput),
-    /// Replace the game that was read from a file, and pass the result to [`LineGame::put_back`].
+    /// Replace the game that was read from a file, and pass the result to `LineGame::put_back`.
     PutBack(FileOutput, Extent),
-    /// Read the first game of a file, and pass it to [`LineGame::open`].
+    /// Read the first game of a file, and pass it to `LineGame::open`.
     Open(PathBuf),
     /// An order for an engine.
     Order(EngineOrder),
@@ -47,9 +47,9 @@ pub enum LineEffect {
     Study(Box<StudyTask>),
     /// Send a request to the game's server, with the current ply.
     Server(ServerRequest, u32),
-    /// Start a match, and pass the result to [`LineGame::match_started`].
+    /// Start a match, and pass the result to `LineGame::match_started`.
     Match(Box<MatchOrder>),
-    /// Query a database in another thread, and pass the answer to [`LineGame::explored`].
+    /// Query a database in another thread, and pass the answer to `LineGame::explored`.
     Explore(Box<ExplorerQuery>),
     /// Something with the saves.
     Save(LineSaveEffect),
@@ -108,7 +108,7 @@ pub enum LineSaveEffect {
     Save(Option<SaveName>, Box<SavedGame>),
     /// Open a save and resume its game.
     Load(SaveName),
-    /// Read a save, and pass it to [`LineGame::open_save`].
+    /// Read a save, and pass it to `LineGame::open_save`.
     Review(SaveName),
     /// List the saves.
     List,

@@ -1,6 +1,6 @@
 //! `tabiya pgn`: files of games, read as streams of any length on all cores.
 //!
-//! Each command is a [`Job`](job::Job); [`run_job`](work::run_job) has it read the files part by part, with the threads
+//! Each command is a `Job`; `run_job` has it read the files part by part, with the threads
 //! of [`read_parts`](tabiya_game::pgn::read_parts), and prints the results in order.
 
 mod check;
