@@ -15,6 +15,8 @@ const PERIOD: Duration = Duration::from_millis(200);
 /// ends and keeps the stack that it has used, whenever more has to be saved than the others can do at once: it shall have all
 /// of them, rather than start some more when the machine is busy for a moment, and seem to grow.
 const WARM_UP: Duration = Duration::from_secs(20);
+/// How long each pair rests between two games of that time.
+const BEFORE_REMATCH: Duration = Duration::from_secs(2);
 /// After this many plies somebody resigns, and both players ask for a rematch.
 const LENGTH: u32 = 40;
 /// After one in this many moves, a client reconnects.
@@ -77,6 +79,10 @@ async fn play(
             sleep(PERIOD).await;
         }
         if pair.is_over() || pair.white.board.ply >= LENGTH {
+            // A server refuses more than ten rematches at once.
+            if Instant::now() <= warm {
+                sleep(BEFORE_REMATCH).await;
+            }
             pair = pair.rematch().await?;
             games += 1;
         }
