@@ -43,7 +43,7 @@ impl MoveCode {
     pub(crate) fn from_uci(text: &[u8]) -> Option<MoveCode> {
         let square = |file: u8, rank: u8| {
             let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
-            (file < 8 && rank < 8).then_some(u16::from(rank * 8 + file))
+            (file < 8 && rank < 8).then(|| u16::from(rank * 8 + file))
         };
         let (&[a, b, c, d], rest) = text.split_first_chunk::<4>()?;
         let promotion = PROMOTIONS

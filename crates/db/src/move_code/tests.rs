@@ -64,3 +64,20 @@ fn texts_that_are_no_moves_are_refused() {
         assert_eq!(MoveCode::from_uci(text.as_bytes()), None, "{text}");
     }
 }
+
+#[test]
+fn four_bytes_that_name_no_squares_are_no_move() {
+    for byte in 0..=u8::MAX {
+        for text in [
+            [b'e', b'2', b'e', byte],
+            [b'e', b'2', byte, b'4'],
+            [byte; 4],
+        ] {
+            let named = text.iter().enumerate().all(|(at, &byte)| {
+                let first = if at % 2 == 0 { b'a' } else { b'1' };
+                (first..first + 8).contains(&byte)
+            });
+            assert_eq!(MoveCode::from_uci(&text).is_some(), named, "{text:?}");
+        }
+    }
+}
