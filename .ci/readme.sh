@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The two commands of the README, as they stand there, in a clean clone of this checkout. What is compiled is shared with the
-# other jobs, some of which use the binary made here.
+# The two commands of the README, as they stand there, in a clean clone: this checkout if it is one, or else a clone of it. What
+# is compiled is shared with the other jobs, some of which use the binary made here; in a clone, which has another path, the
+# crates of the workspace are compiled once more.
 . "$(dirname "$0")/common.sh"
 
 # The one command of the README, a line of its own, that begins with the given words.
@@ -18,9 +19,15 @@ run_command=$(readme_command 'cargo run')
 test_command=$(readme_command 'cargo test')
 clean=$(mktemp -d)
 trap 'rm -rf "$clean"' EXIT
-git clone --quiet --no-hardlinks . "$clean/clone"
+clone=$PWD
+# A file that git ignores, other than what is built, could be what the commands need.
+if [ -n "$(git status --porcelain --ignored | sed -E '/^!! (.*\/)?target[^\/]*\/$/d')" ]; then
+    clone=$clean/clone
+    git clone --quiet --no-hardlinks . "$clone"
+fi
+echo "in $clone"
 in_clone() (
-    cd "$clean/clone"
+    cd "$clone"
     CARGO_TARGET_DIR=$target "$@"
 )
 # What the program keeps and reads while it is tried.
