@@ -59,6 +59,11 @@ pub enum Event {
         /// The player.
         by: Color,
     },
+    /// A player's offer lapsed: the opponent moved instead of answering it.
+    DrawLapsed {
+        /// The player.
+        by: Color,
+    },
     /// A player resigned.
     Resigned {
         /// The player.
@@ -81,6 +86,11 @@ pub enum Event {
     },
     /// A player declined the opponent's request.
     TakebackDeclined {
+        /// The player.
+        by: Color,
+    },
+    /// A player's request lapsed: the opponent moved instead of answering it.
+    TakebackLapsed {
         /// The player.
         by: Color,
     },
@@ -164,11 +174,13 @@ impl Event {
             | Event::DrawOffered { .. }
             | Event::DrawAccepted { .. }
             | Event::DrawDeclined { .. }
+            | Event::DrawLapsed { .. }
             | Event::Resigned { .. }
             | Event::FlagFell { .. }
             | Event::TakebackAsked { .. }
             | Event::TakebackGranted { .. }
             | Event::TakebackDeclined { .. }
+            | Event::TakebackLapsed { .. }
             | Event::Paused
             | Event::Resumed
             | Event::PolicyChanged => EventKind::Act,

@@ -9,7 +9,7 @@ import { study } from './study.js';
 /** A move without an answer is shown as pending after this time, or at once if there is no connection. */
 const LATE = 700;
 /** The events whose sentences stay on the page until the player goes on. */
-const ANSWERS = ['draw_offered', 'draw_declined', 'takeback_asked', 'takeback_granted', 'takeback_declined', 'undone', 'redone'];
+const ANSWERS = /_(offered|asked|granted|declined|lapsed)$|^(un|re)done$/;
 const colorName = (side) => (side === 'white' ? 'White' : 'Black');
 const offers = (side) => `${colorName(side)} offers a draw.`;
 const asksBack = (side) => `${colorName(side)} asks to take a move back.`;
@@ -138,13 +138,8 @@ export const game = {
   /** Announces what happened, and shows the answers of the other side. */
   tell({ events, sentences, board }, before, moved) {
     const passed = moved && !this.plays(before.turn) && !board.outcome;
-    const answers = events.some(({ event }) => ANSWERS.includes(event)) ? [...sentences] : [];
-    const ignored = (asker, what) => {
-      if (passed && asker && this.plays(asker)) answers.push(`${colorName(before.turn)} moved instead of ${what}.`);
-    };
-    ignored(before.offer, 'taking the draw');
-    ignored(before.takeback, 'granting the takeback');
-    say([...new Set([...sentences, ...answers])]);
+    const answers = events.some(({ event }) => ANSWERS.test(event)) ? sentences : [];
+    say(sentences);
     // The other side's next move does not take an answer away before it is read.
     if (answers.length || !passed || this.you === 'watch') $('news').textContent = answers.join(' ');
   },

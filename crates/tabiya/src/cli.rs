@@ -59,8 +59,8 @@ claims, intended), `ended` (result, winner, reason, text), `refused` (code, line
 (command, lines; for saves also saves: a list of {name, white, black, date, result, moves, fen,
 opening} or {name, problem}), `explored` (with the keys of `tabiya explorer --json`), `undone` and `redone`
 (plies, fen), `went_to` (ply, fen), `new_game`, `position_loaded` and `game_loaded` (fen),
-`draw_offered`, `draw_accepted`, `draw_declined`, `takeback_asked`, `takeback_granted`,
-`takeback_declined`, `resigned` and `flag_fell` (side), `thinking` (side, player), `paused`,
+`draw_offered`, `draw_accepted`, `draw_declined`, `draw_lapsed`, `takeback_asked`,
+`takeback_granted`, `takeback_declined`, `takeback_lapsed`, `resigned` and `flag_fell` (side), `thinking` (side, player), `paused`,
 `resumed`, `policy_changed` (draws), `annotated` (a mark, a comment or the order of variations was
 changed), `question` (command, name, lines; the next line is the answer), `game` and `score` (of a
 match, with the keys of `tabiya match --json`), `overrun` (by, text; a player of a match did not

@@ -187,6 +187,12 @@ pub fn told<'a>(detailed: &'a DetailedEvent, called: &ByColor<String>) -> Told<'
         Event::DrawDeclined { by } => format!("{} declines the draw.", called[*by]),
         Event::TakebackGranted { by } => format!("{} lets the move be taken back.", called[*by]),
         Event::TakebackDeclined { by } => format!("{} declines the takeback.", called[*by]),
+        Event::DrawLapsed { by } => {
+            format!("{} moved instead of taking the draw.", called[!*by])
+        }
+        Event::TakebackLapsed { by } => {
+            format!("{} moved instead of granting the takeback.", called[!*by])
+        }
         Event::Resumed => GAME_GOES_ON.to_owned(),
         Event::DrawClaimed(_)
         | Event::DrawAccepted { .. }

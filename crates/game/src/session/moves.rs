@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use tabiya_rules::{Color, Move, Status};
 
-use super::Session;
+use super::{Session, Takeback};
 use crate::claims::{self, Claim, ClaimRule};
 use crate::clock::Timestamp;
 use crate::command::MoveInput;
@@ -43,6 +43,8 @@ impl Session {
                 added.map_err(|_| Refusal::RecordFull)?
             }
         };
+        let offered = self.draw_offer().filter(|&offered| offered != by);
+        let asked = self.takeback().filter(|takeback| takeback.by != by);
         self.begin_turn(parent, node, by, clock, now);
 
         let after = self.position();
@@ -57,6 +59,10 @@ impl Session {
             check: after.is_check(),
             clock,
         })];
+        if !after.status().is_over() {
+            events.extend(offered.map(|by| Event::DrawLapsed { by }));
+            events.extend(asked.map(|Takeback { by, .. }| Event::TakebackLapsed { by }));
+        }
         self.announce(&mut events);
         Ok(events)
     }

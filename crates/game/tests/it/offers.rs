@@ -60,7 +60,8 @@ fn an_offer_lives_until_the_opponent_moves() {
     apply(&mut session, Command::OfferDraw(White)).unwrap();
     play(&mut session, "e4");
     assert_eq!(session.draw_offer(), Some(White));
-    play(&mut session, "e5");
+    let events = play(&mut session, "e5");
+    assert_eq!(events[1..], [Event::DrawLapsed { by: White }]);
     assert_eq!(session.draw_offer(), None);
     // Offered while the opponent thinks.
     apply(&mut session, Command::OfferDraw(Black)).unwrap();
@@ -224,6 +225,9 @@ fn a_takeback_goes_to_before_the_askers_last_move() {
     // Nothing is lost.
     apply(&mut session, Command::Redo(2)).unwrap();
     assert_eq!(session.ply(), 4);
+    apply(&mut session, Command::AskTakeback(Black)).unwrap();
+    let events = play(&mut session, "Bb5");
+    assert_eq!(events[1..], [Event::TakebackLapsed { by: Black }]);
 }
 
 #[test]

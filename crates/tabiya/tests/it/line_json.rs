@@ -117,6 +117,27 @@ fn captures_claims_offers_and_resignation() {
 }
 
 #[test]
+fn whoever_gets_no_answer_is_told() {
+    let all = events(&[], &["offer white", "e4", "e5", "takeback black", "Nf3"]);
+    let lapsed: Vec<_> = all
+        .iter()
+        .filter(|event| {
+            event["event"]
+                .as_str()
+                .is_some_and(|name| name.ends_with("_lapsed"))
+        })
+        .map(|event| (event["event"].as_str(), event["side"].as_str()))
+        .collect();
+    assert_eq!(
+        lapsed,
+        [
+            (Some("draw_lapsed"), Some("white")),
+            (Some("takeback_lapsed"), Some("black"))
+        ]
+    );
+}
+
+#[test]
 fn takebacks_places_pauses_and_policies() {
     let all = events(
         &["--clock", "5+3"],
