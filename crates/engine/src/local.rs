@@ -40,7 +40,7 @@ pub fn think(
     }
     let time = SearchTime::of(go, position.turn(), settings.move_overhead, false);
     if let Some(budget) = time.budget() {
-        control.start_clock(budget);
+        control.limit_from_now(budget);
     }
     // A smaller table only costs time, and there is no interface here to inform.
     let _ = searcher.configure(settings);

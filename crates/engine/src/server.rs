@@ -40,8 +40,9 @@ use worker::{Preparation, Worker};
 
 /// How long `stop` waits for a search that has no move yet, before one is chosen without it.
 const STOP_PATIENCE: Duration = Duration::from_millis(10);
-/// How long a search may take to end when the server ends.
-const SEARCH_GRACE: Duration = Duration::from_millis(250);
+/// How long the server waits for a job that is about to end: a search that was stopped or has sent its move, or a short
+/// count before `quit`.
+const ENDING_PATIENCE: Duration = Duration::from_millis(250);
 /// The least time for writing the last lines.
 const MIN_FLUSH_TIME: Duration = Duration::from_millis(50);
 /// How often perft and bench check, after the input has ended, whether the output is still open.
@@ -261,7 +262,7 @@ impl Server {
                 Ok(Event::Line { line, arrived }) => {
                     if self.execute(&line, arrived) == Flow::Quit {
                         if self.is_counting() {
-                            self.worker.wait_until_idle(SEARCH_GRACE);
+                            self.worker.wait_until_idle(ENDING_PATIENCE);
                         }
                         break;
                     }
@@ -364,7 +365,11 @@ impl Server {
     /// search that has sent its move and is about to end: otherwise the next one would spend its time on clearing the table.
     fn reply_ready(&mut self) {
         let ending = self.running.as_ref().is_some_and(Running::is_ending);
-        let patience = if ending { SEARCH_GRACE } else { Duration::ZERO };
+        let patience = if ending {
+            ENDING_PATIENCE
+        } else {
+            Duration::ZERO
+        };
         if self.worker.wait_until_idle(patience) {
             let preparation = self.take_preparation();
             self.worker.prepare(preparation);
@@ -413,7 +418,7 @@ impl Server {
         } else {
             let control = Control::started_at(arrived);
             if let Some(budget) = budget {
-                control.set_budget(budget);
+                control.limit_from_start(budget);
             }
             (control, None)
         };
@@ -492,7 +497,7 @@ impl Server {
             && !pondering.infinite
         {
             if let Some(budget) = pondering.budget {
-                running.control.start_clock(budget);
+                running.control.limit_from_now(budget);
             }
             running.control.release();
         }
@@ -500,10 +505,10 @@ impl Server {
 
     /// Ends: a search gets a moment to send its move, and the output one to be read.
     fn finish(&mut self) {
-        let end = Instant::now() + SEARCH_GRACE;
+        let end = Instant::now() + ENDING_PATIENCE;
         if let Some(running) = &self.running {
             running.control.stop();
-            self.worker.wait_until_idle(SEARCH_GRACE);
+            self.worker.wait_until_idle(ENDING_PATIENCE);
         }
         let left = end.saturating_duration_since(Instant::now());
         self.output.finish(left.max(MIN_FLUSH_TIME));

@@ -145,12 +145,12 @@ impl Search {
             flooded: false,
         };
         if !go.ponder {
-            search.start_clock();
+            search.start_deadlines();
         }
         search
     }
 
-    fn start_clock(&mut self) {
+    fn start_deadlines(&mut self) {
         let now = Instant::now();
         self.stop_at = self.allowed.and_then(|time| now.checked_add(time));
         self.watch.begin(now);
@@ -162,7 +162,7 @@ impl Search {
 
     pub(super) fn ponder_hit(&mut self) {
         self.pondering = false;
-        self.start_clock();
+        self.start_deadlines();
     }
 
     pub(super) fn stop(&mut self, limit: Duration) {
