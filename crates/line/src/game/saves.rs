@@ -5,7 +5,7 @@ use std::fmt;
 use tabiya_front::game_file::Extent;
 use tabiya_front::review::filed_game;
 use tabiya_front::saved;
-use tabiya_front::wording::{Question, trash_question};
+use tabiya_front::wording::{Question, ignored_options, trash_question};
 use tabiya_game::{Command as GameCommand, Timestamp};
 use tabiya_play::desk::{DeskRequest, Filed};
 use tabiya_play::table::ResumedClocks;
@@ -158,8 +158,8 @@ impl LineGame {
             clocks,
         };
         let mut effects = self.handle(resume, now);
-        if let Some(sentence) = self.table().opponents().unset_options() {
-            effects.extend(say("load", vec![sentence]));
+        if let Some(engine) = self.table().opponents().engine_with_ignored_options() {
+            effects.extend(say("load", vec![ignored_options(engine)]));
         }
         effects
     }
