@@ -29,6 +29,8 @@ use crate::flags::random;
 pub use archive::Archive;
 pub use report::{Final, Report, elo, elo_figures, letter};
 
+/// The default time control.
+pub const DEFAULT_CLOCK: &str = "5s+0.05s";
 /// The default length of an opening in plies.
 const OPENING_PLIES: usize = 16;
 /// The largest file of openings, in bytes.

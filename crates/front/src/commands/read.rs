@@ -21,9 +21,12 @@ use super::{
 use crate::appearance::PieceStyle;
 use crate::config::settings::{self, Settings};
 use crate::explorer::{DatabaseKind, ExplorerCommand};
-use crate::matches::MatchOrder;
+use crate::matches::{DEFAULT_CLOCK, MatchOrder};
 use crate::position;
 use crate::theme::{self, Theme};
+
+/// How many games `watch` plays if no number is given.
+const DEFAULT_GAMES: u32 = 10;
 
 type Read = Result<Command, Misuse>;
 
@@ -321,27 +324,35 @@ pub(super) fn watch(text: &str) -> Read {
     }
     // A number after a bot is its level. But a single number after the second bot is the number of games, unless the
     // first bot has a level of the same form.
-    let spaced = |text: &str| word(text).0.eq_ignore_ascii_case("bot");
+    let is_bare_bot = |text: &str| word(text).0.eq_ignore_ascii_case("bot");
     let numbers = rest.split_whitespace().skip(1);
     let numbers = numbers.take_while(|word| digits::<u32>(word).is_some());
-    let counts = spaced(rest) && numbers.count() == 1;
-    let levelled = spaced(text) && first != PlayerSpec::Bot(None);
-    let (second, rest) = if counts && !levelled {
+    let has_one_number = is_bare_bot(rest) && numbers.count() == 1;
+    let first_has_level = is_bare_bot(text) && first != PlayerSpec::Bot(None);
+    let (second, rest) = if has_one_number && !first_has_level {
         (PlayerSpec::Bot(None), word(rest).1)
     } else {
         leading_engine(rest)?
     };
-    let players = ByEntrant::new(first, second);
-    let rest: Vec<&str> = rest.split_whitespace().collect();
-    let (games, rest) = match rest.split_first() {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let (games, limit) = match words.split_first() {
         Some((first, rest)) if digits::<u32>(first).is_some() => (digits(first), rest),
-        _ => (Some(10), &rest[..]),
+        _ => (Some(DEFAULT_GAMES), &words[..]),
     };
+    Ok(OpenCommand::Match(Box::new(MatchOrder {
+        players: ByEntrant::new(first, second),
+        games: games.filter(|&games| games > 0).ok_or(Misuse::Form)?,
+        limit: thinking_limit(limit)?,
+        openings,
+    }))
+    .into())
+}
+
+/// How long the players of a match think: `nodes N`, `depth N`, or a clock.
+fn thinking_limit(words: &[&str]) -> Result<ThinkingLimit, Misuse> {
     let number = |word: &str| digits::<u64>(word).filter(|&number| number > 0);
-    let limit = match *rest {
-        [] => TimeControl::from_str("5s+0.05s")
-            .ok()
-            .map(ThinkingLimit::Clock),
+    let limit = match *words {
+        [] => Some(ThinkingLimit::Clock(TimeControl::from_str(DEFAULT_CLOCK)?)),
         ["nodes", count] => number(count).map(ThinkingLimit::Nodes),
         ["depth", count] => {
             number(count).and_then(|depth| Some(ThinkingLimit::Depth(depth.try_into().ok()?)))
@@ -349,13 +360,7 @@ pub(super) fn watch(text: &str) -> Read {
         [clock] => Some(ThinkingLimit::Clock(TimeControl::from_str(clock)?)),
         _ => None,
     };
-    Ok(OpenCommand::Match(Box::new(MatchOrder {
-        players,
-        games: games.filter(|&games| games > 0).ok_or(Misuse::Form)?,
-        limit: limit.ok_or(Misuse::Form)?,
-        openings,
-    }))
-    .into())
+    limit.ok_or(Misuse::Form)
 }
 
 pub(super) fn theme(name: &str) -> Result<Theme, Misuse> {
@@ -391,18 +396,10 @@ pub(super) fn new(text: &str) -> Read {
                 once(&mut request.side, side)?;
                 after
             }
-            "fen" if after.starts_with('"') => {
-                let (fen, rest) = self::word(after);
-                if rest.is_empty() {
-                    // An unclosed quote is an error.
-                    unquoted(after)?;
-                }
-                once(&mut request.start, Start::Position(position(&fen)?))?;
-                rest
-            }
             "fen" => {
-                once(&mut request.start, Start::Position(position(after)?))?;
-                ""
+                let (start, rest) = start_position(after)?;
+                once(&mut request.start, Start::Position(start))?;
+                rest
             }
             "960" => {
                 let (number, rest) = start_number(after)?;
@@ -493,6 +490,19 @@ pub(super) fn explorer(text: &str) -> Read {
         _ => Some(rest.parse()?),
     };
     Ok(OpenCommand::Explorer(ExplorerCommand::Show { which, filter }).into())
+}
+
+/// The position after `fen`, and the rest: a FEN in quotes, or else everything that follows.
+fn start_position(after: &str) -> Result<(Position, &str), Misuse> {
+    if !after.starts_with('"') {
+        return Ok((position(after)?, ""));
+    }
+    let (fen, rest) = word(after);
+    if rest.is_empty() {
+        // An unclosed quote is an error.
+        unquoted(after)?;
+    }
+    Ok((position(&fen)?, rest))
 }
 
 /// The number after `960`, if the next word is one, and the rest.

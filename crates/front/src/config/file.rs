@@ -58,7 +58,7 @@ pub fn write_setting(key: &str, value: &str) -> Result<(), ConfigError> {
 
 /// Writes a setting into the file, which is created if it is missing.
 pub fn write(path: &Path, setting: &Setting, value: &str) -> Result<(), ConfigError> {
-    rewrite(path, |old| edit::with(old, setting, value))
+    rewrite(path, |old| edit::with_setting(old, setting, value))
 }
 
 /// Changes the text of the file, which is created if it is missing.
