@@ -81,6 +81,7 @@ pub struct Show {
     pub(crate) json: bool,
 }
 
+/// Runs `tabiya book`.
 pub fn run(args: &Book) -> Result<(), Failure> {
     match args {
         Book::Build(args) => build::run(args),
@@ -88,6 +89,7 @@ pub fn run(args: &Book) -> Result<(), Failure> {
     }
 }
 
+/// Shows the moves that a book has in a position.
 fn show(args: &Show) -> Result<(), Failure> {
     let position = args.position.read()?;
     let entries = opened(&args.book)
