@@ -175,6 +175,9 @@ impl EngineHandle {
     }
 }
 
+/// How long to wait for an event where the caller would only wait again.
+const EVENT_WAIT: Duration = Duration::from_secs(1);
+
 impl Engine {
     /// Starts an engine, performs the handshake, sets the command's options, and waits until it is ready.
     ///
@@ -307,7 +310,7 @@ impl Engine {
         loop {
             match self.receive(Phase::Ready, until, self.deadlines.ready)? {
                 Reply::ReadyOk => return Ok(()),
-                reply => self.pass_over(&reply),
+                reply => self.handle_unasked_reply(&reply),
             }
         }
     }
@@ -329,6 +332,7 @@ impl Engine {
         Ok(())
     }
 
+    /// Tells the engine how castling is written, if that has changed.
     fn set_mode(&mut self, mode: CastlingMode) -> Result<(), EngineError> {
         if mode == self.mode {
             return Ok(());
@@ -355,7 +359,7 @@ impl Engine {
     ) -> Result<BestMove, EngineError> {
         self.go(game, go)?;
         loop {
-            match self.next_event(Duration::from_secs(1))? {
+            match self.next_event(EVENT_WAIT)? {
                 Some(SearchEvent::BestMove(reply)) => return Ok(reply),
                 Some(SearchEvent::Info(info)) => report(&info),
                 Some(SearchEvent::Notice(_)) | None => {}
@@ -409,7 +413,7 @@ impl Engine {
                 return Ok(Some(SearchEvent::BestMove(reply)));
             }
             let now = Instant::now();
-            self.look_at_clock(now)?;
+            self.enforce_deadlines(now)?;
             let next = self.search.as_ref().and_then(Search::next_deadline);
             let wake = next
                 .unwrap_or(until)
@@ -417,7 +421,7 @@ impl Engine {
                 .min(now + LIVENESS_INTERVAL);
             match self.process.inbox().wait(wake) {
                 Waited::Reply(reply) => {
-                    if let Some(event) = self.take(reply)? {
+                    if let Some(event) = self.handle_reply(reply)? {
                         return Ok(Some(event));
                     }
                 }
@@ -425,9 +429,9 @@ impl Engine {
                 Waited::Asked(Asked::PonderHit) => self.ponder_hit()?,
                 Waited::Asked(Asked::Abort) => return Err(self.fail(EngineError::Aborted)),
                 Waited::Asked(Asked::Wake) => return Ok(None),
-                Waited::Ended(end) => return Err(self.lost(end, self.phase())),
+                Waited::Ended(end) => return Err(self.closed_error(end, self.phase())),
                 Waited::TimedOut if self.process.has_ended() => {
-                    return Err(self.lost(End::OutputClosed, self.phase()));
+                    return Err(self.closed_error(End::OutputClosed, self.phase()));
                 }
                 Waited::TimedOut => {}
             }
@@ -471,6 +475,7 @@ impl Engine {
         }
     }
 
+    /// Sends `uci`, and collects what the engine says about itself up to `uciok`.
     fn introduce(&mut self) -> Result<(), EngineError> {
         self.send(&UciCommand::Uci)?;
         let until = Instant::now() + self.deadlines.handshake;
@@ -513,15 +518,16 @@ impl Engine {
                 Waited::Reply(reply) => return Ok(reply),
                 Waited::Asked(Asked::Abort) => return Err(self.fail(EngineError::Aborted)),
                 Waited::Asked(_) => {}
-                Waited::Ended(end) => return Err(self.lost(end, phase)),
+                Waited::Ended(end) => return Err(self.closed_error(end, phase)),
                 Waited::TimedOut if self.process.has_ended() => {
-                    return Err(self.lost(End::OutputClosed, phase));
+                    return Err(self.closed_error(End::OutputClosed, phase));
                 }
                 Waited::TimedOut => {}
             }
         }
     }
 
+    /// What the engine is doing, for errors.
     fn phase(&self) -> Phase {
         match self.search {
             Some(_) => Phase::Search,
@@ -529,8 +535,8 @@ impl Engine {
         }
     }
 
-    /// Returns the error for an engine whose pipe is closed or useless.
-    fn lost(&mut self, end: End, phase: Phase) -> EngineError {
+    /// Ends an engine whose pipe is closed or useless, and returns the error.
+    fn closed_error(&mut self, end: End, phase: Phase) -> EngineError {
         let error = match end {
             End::LineTooLong => EngineError::LineTooLong,
             End::Flood => EngineError::Flood,
@@ -552,13 +558,14 @@ impl Engine {
         self.fail(error)
     }
 
-    /// Ends the engine for good.
+    /// Ends the engine for good because of an error, and returns it; after an earlier error, that one.
     fn fail(&mut self, error: EngineError) -> EngineError {
         self.process.kill();
         self.search = None;
         self.failure.get_or_insert(error).clone()
     }
 
+    /// Fails if the engine has failed before.
     fn ensure_alive(&self) -> Result<(), EngineError> {
         match &self.failure {
             Some(error) => Err(error.clone()),
@@ -566,6 +573,7 @@ impl Engine {
         }
     }
 
+    /// Fails if the engine is searching, or has failed before.
     fn ensure_idle(&self) -> Result<(), EngineError> {
         self.ensure_alive()?;
         match self.search {
@@ -574,6 +582,7 @@ impl Engine {
         }
     }
 
+    /// Adds a notice to be handed out as an event, unless too many wait.
     fn add_notice(&mut self, notice: Notice) {
         if self.notices.len() < MAX_NOTICES {
             self.notices.push_back(notice);
@@ -581,7 +590,7 @@ impl Engine {
     }
 
     /// Handles a reply that nothing waits for. A move is not played, but it is reported.
-    fn pass_over(&mut self, reply: &Reply) {
+    fn handle_unasked_reply(&mut self, reply: &Reply) {
         if matches!(reply, Reply::BestMove(_) | Reply::BadBestMove(_)) {
             self.add_notice(Notice::UnaskedBestMove(reply.to_string()));
         }
