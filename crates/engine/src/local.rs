@@ -6,7 +6,7 @@ use tabiya_rules::MoveHistory;
 use tabiya_uci::{BestMove, Go, SearchInfo};
 
 use crate::options::Settings;
-use crate::searcher::{Control, Request, Searcher, checked};
+use crate::searcher::{Control, Request, Searcher, legal_answer};
 use crate::time::SearchTime;
 
 /// Searches as `go` says, in this thread, and passes on each report with its principal variation.
@@ -50,5 +50,5 @@ pub fn think(
             report(SearchInfo::new(Box::new(info), found.pv));
         })
     });
-    checked(catch_unwind(search).ok(), &request)
+    legal_answer(catch_unwind(search).ok(), &request)
 }

@@ -222,7 +222,7 @@ impl Report {
 
 /// The answer of a searcher that may be faulty: a move that was not asked for, or a panic (`None`), becomes the first
 /// move of the request.
-pub(crate) fn checked(answer: Option<BestMove>, request: &Request) -> BestMove {
+pub(crate) fn legal_answer(answer: Option<BestMove>, request: &Request) -> BestMove {
     let is_requested = |answer: &BestMove| {
         answer
             .best
@@ -362,6 +362,7 @@ impl Control {
         Control::with_source(TimeSource::System(start))
     }
 
+    /// Without time limits, with this clock. The search may send its move when it ends.
     fn with_source(clock: TimeSource) -> Control {
         Control {
             clock,
@@ -418,6 +419,7 @@ impl Control {
         self.limit_from(0, budget);
     }
 
+    /// Sets the limits of a budget, counted from a moment in microseconds after the start.
     fn limit_from(&self, budget_start: u64, budget: Budget) {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         if let Some(soft) = budget.soft {

@@ -133,6 +133,7 @@ impl Channels {
         self.serve(io::stdin(), io::stdout(), searcher)
     }
 
+    /// Starts the threads, and waits for the end.
     fn serve(
         self,
         reader: impl Read + Send + 'static,
@@ -227,7 +228,7 @@ impl Running {
         self.responder.is_none() && !self.control.should_stop()
     }
 
-    /// Whether nothing more will come of it.
+    /// Whether its move is sent, or it is a count that was stopped: nothing more is sent.
     fn is_ending(&self) -> bool {
         match &self.responder {
             Some(responder) => responder.has_responded(),
@@ -256,6 +257,7 @@ impl Server {
         }
     }
 
+    /// Handles events until the server has to end, and ends it.
     fn run(mut self, inbox: &EventReceiver, end_sender: &Sender<Ended>) {
         loop {
             match inbox.receive_until(self.deadline()) {
@@ -350,6 +352,7 @@ impl Server {
         Flow::Continue
     }
 
+    /// Replies to `uci`.
     fn introduce(&self) {
         let version = env!("CARGO_PKG_VERSION");
         self.output.queue(Reply::Name(format!("Tabiya {version}")));
@@ -377,6 +380,7 @@ impl Server {
         self.output.queue(Reply::ReadyOk);
     }
 
+    /// What the searcher has to apply before its next job.
     fn take_preparation(&mut self) -> Preparation {
         Preparation {
             settings: self.settings.clone(),
@@ -384,7 +388,7 @@ impl Server {
         }
     }
 
-    /// An invalid position leaves the last valid one in place.
+    /// Sets the position of the next search. An invalid one leaves the last valid one in place.
     fn set_position(&mut self, position: &PositionCommand) {
         match position.play(self.settings.castling_mode) {
             Ok(game) => self.game = game,
@@ -392,6 +396,7 @@ impl Server {
         }
     }
 
+    /// Starts a search, or a perft count.
     fn go(&mut self, go: &Go, skipped: Option<&Skipped>, arrived: Instant) {
         if let Some(what) = skipped {
             self.info_string(what);
@@ -404,24 +409,13 @@ impl Server {
         let turn = self.game.current().turn();
         let overhead = self.settings.move_overhead;
         let time = SearchTime::of(go, turn, overhead, skipped.is_some());
-        let (budget, infinite) = (time.budget(), time == SearchTime::Infinite);
         if self.debug == DebugMode::On {
-            let time = budget.map_or("without a time limit".into(), |time| {
+            let time = time.budget().map_or("without a time limit".into(), |time| {
                 format!("for {:?} at most", time.hard)
             });
             self.info_string(format_args!("thinking {time}"));
         }
-        let (control, pondering) = if go.ponder {
-            (Control::held(arrived), Some(Pondering { budget, infinite }))
-        } else if infinite {
-            (Control::held(arrived), None)
-        } else {
-            let control = Control::started_at(arrived);
-            if let Some(budget) = budget {
-                control.limit_from_start(budget);
-            }
-            (control, None)
-        };
+        let (control, pondering) = search_control(go, time, arrived);
         let mut request = Request::from_go(&self.settings, &self.game, go);
         if self.settings.limit_strength {
             request.seed = request.seed.or(Some(self.session_seed));
@@ -489,6 +483,7 @@ impl Server {
         }
     }
 
+    /// Lets the limits begin that a pondering search has from now on.
     fn ponder_hit(&mut self) {
         let Some(running) = &mut self.running else {
             return;
@@ -514,6 +509,7 @@ impl Server {
         self.output.finish(left.max(MIN_FLUSH_TIME));
     }
 
+    /// Replies to `d` with the position, for debugging.
     fn display(&self) {
         let position = self.game.current();
         let text = format!(
@@ -528,4 +524,20 @@ impl Server {
     fn info_string(&self, message: impl std::fmt::Display) {
         self.output.queue(Info::message(message));
     }
+}
+
+/// The control of a search, and the limits that begin with `ponderhit`.
+fn search_control(go: &Go, time: SearchTime, arrived: Instant) -> (Control, Option<Pondering>) {
+    let (budget, infinite) = (time.budget(), time == SearchTime::Infinite);
+    if go.ponder {
+        return (Control::held(arrived), Some(Pondering { budget, infinite }));
+    }
+    if infinite {
+        return (Control::held(arrived), None);
+    }
+    let control = Control::started_at(arrived);
+    if let Some(budget) = budget {
+        control.limit_from_start(budget);
+    }
+    (control, None)
 }
