@@ -215,6 +215,8 @@ impl Window {
         self.done
     }
 
+    /// Reads until this many bytes from the cursor on are there, or the input ends. What lies before the cursor is
+    /// dropped.
     #[cold]
     fn refill(&mut self, source: &mut dyn Fill, count: usize) -> Result<(), SourceFailed> {
         // A long token that arrives in tiny pieces is not moved again for each of them.

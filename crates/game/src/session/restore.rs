@@ -116,6 +116,7 @@ impl SavedPlace {
         self.end.is_none() && self.branches.is_empty()
     }
 
+    /// Reads the words that a session writes into its tag. Others are ignored.
     fn read(text: &str) -> SavedPlace {
         let mut place = SavedPlace::default();
         for word in text.split_whitespace() {
@@ -136,11 +137,13 @@ impl SavedPlace {
     }
 }
 
+/// Reads `3.1`: a ply, and the index of its node among its siblings.
 fn branch(words: &str) -> Option<(u32, usize)> {
     let (ply, at) = words.split_once('.')?;
     Some((ply.parse().ok()?, at.parse().ok()?))
 }
 
+/// Reads `White.12`: who asks, and the ply to return to.
 fn takeback(words: &str) -> Option<Takeback> {
     let (by, to) = words.split_once('.')?;
     Some(Takeback {
@@ -149,10 +152,12 @@ fn takeback(words: &str) -> Option<Takeback> {
     })
 }
 
+/// Reads the name of a side.
 fn color(word: &str) -> Option<Color> {
     Color::ALL.into_iter().find(|color| color.name() == word)
 }
 
+/// Reads the time controls, of both sides or of each.
 fn clocks(tags: &Tags) -> ByColor<TimeControl> {
     let read = |name| {
         tags.get(name)
@@ -165,6 +170,7 @@ fn clocks(tags: &Tags) -> ByColor<TimeControl> {
     )
 }
 
+/// Reads the policy. What the tags do not state stays as it was.
 fn stated_policy(draws: &str, tags: &Tags, before: Policy) -> Policy {
     Policy {
         draws: match draws {
