@@ -157,6 +157,7 @@ impl Batch {
         offset
     }
 
+    /// Adds a game.
     fn push(&mut self, game: &Listing) {
         // A batch has 512 times at most 5 short texts, which fits into 32 bits easily.
         let shared = [
@@ -338,6 +339,7 @@ pub fn open_at(path: &Path, offset: u64) -> Result<Opened, GameFileError> {
     })
 }
 
+/// Reads a game, and where its text is, if the file is not compressed or in another encoding.
 fn read_at(path: &Path, offset: u64) -> io::Result<Option<(PgnGame, Option<Extent>)>> {
     let mut file = File::open(path)?;
     if !input_file::is_plain(&mut file)? {
@@ -388,6 +390,7 @@ pub fn all(path: &Path) -> io::Result<impl Iterator<Item = io::Result<Record>>> 
     Ok(std::iter::from_fn(next))
 }
 
+/// Opens a file as text.
 fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     // The system's error for reading a folder is hard to understand.
     if path.is_dir() {
@@ -503,6 +506,7 @@ impl Visitor for Listing {
     }
 
     fn end_game(&mut self) {
+        // Taken out while it reads the rest of the listing.
         let mut batch = std::mem::take(&mut self.batch);
         batch.push(self);
         self.batch = batch;

@@ -61,6 +61,7 @@ fn moves(first: Option<Node<'_>>, depth: usize) -> Vec<Move<'_>> {
     line.map(|node| one(node, depth)).collect()
 }
 
+/// A move, with its annotations and variations.
 fn one(node: Node<'_>, depth: usize) -> Move<'_> {
     let annotation = node.annotation();
     let comments = annotation.before.iter().chain(&annotation.comments);

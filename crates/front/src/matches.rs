@@ -174,6 +174,7 @@ pub fn overran(name: &str, overrun: Overrun) -> String {
     format!("{name}: {overrun} Its moves count.")
 }
 
+/// Reads a file of openings, which may not be too large.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?
@@ -195,6 +196,7 @@ fn names(players: ByEntrant<&PlayerSpec>) -> ByEntrant<String> {
     }
 }
 
+/// The name of a player of a match.
 fn name(player: &PlayerSpec) -> String {
     match player {
         PlayerSpec::Human | PlayerSpec::Bot(_) | PlayerSpec::Remote(_) => {

@@ -590,7 +590,7 @@ impl LineLoop {
 fn is_early(event: &InputEvent, game: &LineGame) -> bool {
     game.is_waiting()
         && match event {
-            InputEvent::Line(line) => !game.is_urgent(line) && !game.is_for_others(line),
+            InputEvent::Line(line) => !game.is_urgent(line) && !game.is_urgent_on_server(line),
             InputEvent::Ended => game.owes_answer() || !game.awaits_people(),
             InputEvent::LineTooLong
             | InputEvent::Background(_)

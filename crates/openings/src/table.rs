@@ -193,6 +193,7 @@ impl Openings {
         own.chain(base.filter_map(|(key, opening)| self.own(key).is_none().then_some(opening)))
     }
 
+    /// The opening of a position: the user's own first.
     fn by_key(&self, key: u64) -> Option<Opening<'_>> {
         let base = || match self.base {
             Base::Nothing => None,
@@ -201,6 +202,7 @@ impl Openings {
         self.own(key).map(Line::opening).or_else(base)
     }
 
+    /// The user's own opening of a position.
     fn own(&self, key: u64) -> Option<&Line> {
         let place = self.own.binary_search_by_key(&key, |line| line.key).ok()?;
         self.own.get(place)

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
-use tabiya_front::book_file::refused;
+use tabiya_front::book_file::unusable_book;
 use tabiya_front::failure::Failure;
 use tabiya_front::flags::{PositionArgs, count};
 use tabiya_front::output::answer;
@@ -96,7 +96,7 @@ fn show(args: &Show) -> Result<(), Failure> {
         .map_err(BookError::Io)
         .and_then(PolyglotBook::new)
         .and_then(|mut book| book.entries_of(position.polyglot_key()))
-        .map_err(|error| refused(&args.book, error))?;
+        .map_err(|error| unusable_book(&args.book, error))?;
     let moves = entries.iter().filter_map(|entry| {
         let m = entry.raw.resolve(&position)?;
         Some(ShownMove {

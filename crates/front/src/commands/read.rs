@@ -70,6 +70,7 @@ pub(super) fn count(text: &str) -> Result<u32, Misuse> {
     }
 }
 
+/// Parses digits alone: no sign, no space.
 fn digits<T: FromStr>(text: &str) -> Option<T> {
     // The standard parser also accepts a plus sign.
     text.bytes()
@@ -77,6 +78,7 @@ fn digits<T: FromStr>(text: &str) -> Option<T> {
         .then(|| text.parse().ok())?
 }
 
+/// Parses a place to go to: a ply, a move number, `start` or `end`.
 pub(super) fn goto(text: &str) -> Read {
     let target = match text.to_ascii_lowercase().as_str() {
         "start" | "0" => Target::Start,
@@ -162,6 +164,7 @@ pub(super) fn save_name(text: &str) -> Result<SaveName, Misuse> {
     })
 }
 
+/// Parses a color and a role.
 pub(super) fn pieces(text: &str) -> Read {
     let mut letters = text.chars();
     match (letters.next().and_then(Role::from_char), letters.next()) {
@@ -199,6 +202,7 @@ pub(super) fn read_aloud(text: &str) -> Read {
     }
 }
 
+/// Parses squares to mark, or none.
 pub(super) fn squares(text: &str) -> Read {
     if let Ok(square) = square(text) {
         return Ok(Question::Square(square).into());
@@ -216,6 +220,7 @@ pub(super) fn square(text: &str) -> Result<Square, Misuse> {
     text.to_ascii_lowercase().parse().map_err(|_| Misuse::Form)
 }
 
+/// Parses a setting and its value; without any, the settings are listed.
 pub(super) fn set(text: &str) -> Read {
     if text.is_empty() {
         return Ok(ProgramCommand::Set(None).into());
@@ -263,6 +268,7 @@ pub(super) fn settings() -> impl Iterator<Item = &'static str> {
 /// The glyphs a move can be marked with.
 pub(super) const SIGNS: &[&str] = &["!", "?", "!!", "??", "!?", "?!", "none"];
 
+/// Parses a glyph, or none to remove it.
 pub(super) fn mark(text: &str) -> Read {
     match text {
         "none" => Ok(NotesRequest::Glyph(None).into()),
@@ -271,6 +277,7 @@ pub(super) fn mark(text: &str) -> Read {
     }
 }
 
+/// Parses what is done with a variation.
 pub(super) fn variation(text: &str) -> Result<VariationAction, Misuse> {
     let known = [
         ("next", VariationAction::Next),
@@ -379,6 +386,7 @@ pub(super) fn command(name: &str) -> Result<&'static Entry, Misuse> {
     find(name).ok_or_else(|| Misuse::NoCommand(name.to_owned()))
 }
 
+/// Parses the settings of a new game, in any order.
 pub(super) fn new(text: &str) -> Read {
     let mut request = NewGameRequest::default();
     let mut rest = text;
@@ -476,6 +484,7 @@ pub(super) fn opponent(text: &str) -> Read {
     Ok(Command::Table(Request::Opponent(side, player)))
 }
 
+/// Parses which games the explorer is about.
 pub(super) fn explorer(text: &str) -> Read {
     if text == "off" {
         return Ok(OpenCommand::Explorer(ExplorerCommand::Off).into());

@@ -94,6 +94,7 @@ fn behind_links(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
+/// Reads the file; a missing one is empty.
 fn text<D: Disk>(disk: &D, path: &Path) -> io::Result<String> {
     let bytes = uninterrupted(|| disk.read(path, MAX_CONFIG_SIZE))?;
     String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8 text"))

@@ -230,6 +230,7 @@ pub fn saves(shown: &[Listing], more: usize) -> Vec<String> {
     lines
 }
 
+/// A save in a line of a list.
 fn save((name, about): &Listing) -> String {
     match about {
         Ok(summary) => {

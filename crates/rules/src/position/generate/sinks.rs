@@ -61,6 +61,7 @@ impl MoveSet {
         })
     }
 
+    /// Returns the kinds of the moves to a square.
     fn kinds(&self, to: Square) -> &'static [Kind] {
         match self.role {
             Role::Pawn if Bitboard::BACK_RANKS.contains(to) => &[
@@ -180,6 +181,7 @@ impl Sink for Any {
 pub(super) struct List<'a>(pub(super) &'a mut MoveList);
 
 impl List<'_> {
+    /// Adds moves of pawns that all take the same step.
     #[inline(always)]
     fn pawn_moves(&mut self, kind: Kind, targets: u64, step: i32) {
         self.0.push_each(targets, |to| {
@@ -187,6 +189,7 @@ impl List<'_> {
         });
     }
 
+    /// Adds four promotions for each target.
     #[inline(always)]
     fn promotions(&mut self, targets: u64, step: i32) {
         for kind in [
