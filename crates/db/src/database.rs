@@ -194,7 +194,7 @@ impl Database {
     }
 
     /// Remembers a game that is shown: the best games are shown again all along their line.
-    pub(crate) fn keep_header(&self, game: GameRef, header: &Game) {
+    pub(crate) fn remember_header(&self, game: GameRef, header: &Game) {
         let mut headers = self.headers.lock().unwrap_or_else(PoisonError::into_inner);
         if headers.len() >= HEADERS {
             headers.clear();

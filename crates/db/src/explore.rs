@@ -195,6 +195,7 @@ struct Tally {
 }
 
 impl Tally {
+    /// What an answer says about the move.
     fn stats(&self, m: Move) -> MoveStats {
         let mean = self.rating_sum.checked_div(self.rated);
         MoveStats {

@@ -191,6 +191,7 @@ impl TreeRow {
         u64::from(self.white) + u64::from(self.draws) + u64::from(self.black)
     }
 
+    /// Writes the row, for a move in a position.
     pub(crate) fn write(
         &self,
         key: PositionKey,

@@ -123,6 +123,7 @@ impl Channels {
         }
     }
 
+    /// Serves on stdin and stdout, and notices a closed output.
     fn serve_stdio(mut self, searcher: Box<dyn Searcher>) -> io::Result<()> {
         let closing = self.events.clone();
         self.spawner.spawn(move || {

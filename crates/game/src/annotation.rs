@@ -360,7 +360,7 @@ impl Annotation {
             .split_whitespace()
             .collect::<Vec<_>>()
             .join(" ");
-        if self.take_known(name, &argument).is_none() {
+        if self.set_known_field(name, &argument).is_none() {
             self.commands.push(CommentCommand {
                 name: name.into(),
                 argument: argument.into(),
@@ -379,7 +379,7 @@ impl Annotation {
     }
 
     /// Sets the field that a command has, if it has one and the argument is valid.
-    fn take_known(&mut self, name: &str, argument: &str) -> Option<()> {
+    fn set_known_field(&mut self, name: &str, argument: &str) -> Option<()> {
         match name {
             "clk" => self.clock = Some(parse_clock(argument)?),
             "emt" => self.elapsed = Some(parse_clock(argument)?),

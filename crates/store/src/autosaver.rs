@@ -201,13 +201,13 @@ impl Autosaver<SystemDisk> {
     /// Creates an autosaver for the user's folder.
     pub fn new(autosave: Autosave) -> Autosaver<SystemDisk> {
         let store = Folders::find().map(|folders| Store::new(SystemDisk, folders.data()));
-        Autosaver::with(store, autosave, || now(SaveKind::Game))
+        Autosaver::with_store(store, autosave, || now(SaveKind::Game))
     }
 
     /// Creates an autosaver for any folder, for games that do not belong among the user's.
     pub fn in_folder(folder: &Path, autosave: Autosave) -> Autosaver<SystemDisk> {
         let store = Store::new(SystemDisk, folder);
-        Autosaver::with(Ok(store), autosave, || now(SaveKind::Game))
+        Autosaver::with_store(Ok(store), autosave, || now(SaveKind::Game))
     }
 
     /// Creates an autosaver for reviews. They are not games to resume, so they have a folder of their own beside the
@@ -217,14 +217,14 @@ impl Autosaver<SystemDisk> {
         let store = folder.map(|folder| Store::new(SystemDisk, &folder));
         Autosaver {
             kind: SaveKind::Review,
-            ..Autosaver::with(store, autosave, || now(SaveKind::Review))
+            ..Autosaver::with_store(store, autosave, || now(SaveKind::Review))
         }
     }
 }
 
 impl<D: Disk + Clone> Autosaver<D> {
     /// Creates an autosaver for any folder on any disk.
-    pub(crate) fn with(
+    pub(crate) fn with_store(
         store: Result<Store<D>, NoHomeFolder>,
         autosave: Autosave,
         now: fn() -> Now,

@@ -166,7 +166,7 @@ impl<D: Disk + Clone> OpenSave<D> {
             self.has_old_journal = true;
         }
         self.pending = Some(text);
-        self.on_pgn(written)
+        self.with_pgn_path(written)
     }
 
     /// Writes a game to the PGN file at once, because the user wants it saved and may not play on.
@@ -189,7 +189,7 @@ impl<D: Disk + Clone> OpenSave<D> {
     }
 
     /// Names the PGN file in an error, because it is the one that the user knows.
-    fn on_pgn<T>(&self, done: io::Result<T>) -> Result<T, SaveError> {
+    fn with_pgn_path<T>(&self, done: io::Result<T>) -> Result<T, SaveError> {
         self.store.with_path(&self.store.pgn_path(&self.name), done)
     }
 
@@ -257,13 +257,14 @@ impl<D: Disk + Clone> OpenSave<D> {
         };
         let disk = &self.store.disk;
         let path = self.store.journal_path(&self.name);
-        let stays = self.on_pgn(uninterrupted(|| disk.is_same_file(&path, journal)))?
-            && self.on_pgn(uninterrupted(|| disk.holds(&self.lock)))?;
+        let stays = self.with_pgn_path(uninterrupted(|| disk.is_same_file(&path, journal)))?
+            && self.with_pgn_path(uninterrupted(|| disk.holds(&self.lock)))?;
         if stays {
             return Ok(());
         }
         self.journal = None;
-        self.has_old_journal = self.on_pgn(uninterrupted(|| self.store.disk.exists(&path)))?;
+        self.has_old_journal =
+            self.with_pgn_path(uninterrupted(|| self.store.disk.exists(&path)))?;
         self.add_removal();
         self.replace(text)
     }
@@ -271,8 +272,8 @@ impl<D: Disk + Clone> OpenSave<D> {
     /// Creates the folders and the lock again if they were removed or renamed.
     fn restore_folder(&mut self) -> Result<(), SaveError> {
         let disk = &self.store.disk;
-        self.on_pgn(uninterrupted(|| disk.make_folder(&self.store.saves())))?;
-        if self.on_pgn(uninterrupted(|| disk.holds(&self.lock)))? {
+        self.with_pgn_path(uninterrupted(|| disk.make_folder(&self.store.saves())))?;
+        if self.with_pgn_path(uninterrupted(|| disk.holds(&self.lock)))? {
             return Ok(());
         }
         self.lock = self.store.lock(&self.name)?;

@@ -159,10 +159,11 @@ impl<D: Disk> Record<D> {
     ) -> Result<(Record<D>, Contents), RecordError> {
         let mut stamper = Stamper::new(0, seed);
         for folder in [&place.logs(), &place.state] {
-            at(folder, uninterrupted(|| disk.make_folder(folder)))?;
+            with_path(folder, uninterrupted(|| disk.make_folder(folder)))?;
         }
         let lock = place.state.join("train.lock");
-        let lock = at(&lock, uninterrupted(|| disk.lock(&lock)))?.ok_or(RecordError::Busy)?;
+        let lock =
+            with_path(&lock, uninterrupted(|| disk.lock(&lock)))?.ok_or(RecordError::Busy)?;
         let logs = read_all(&disk, place)?;
         let path = place.log(&usable_device(&disk, place, &logs, &mut stamper)?);
         let own = logs.read.iter().find(|(known, ..)| *known == path);
@@ -173,10 +174,10 @@ impl<D: Disk> Record<D> {
             LogTail::Torn(from) => Some(copy_aside(&disk, place, &path, from, &mut stamper)?),
             LogTail::Nothing | LogTail::Whole => None,
         };
-        let (mut file, mut length) = at(&path, uninterrupted(|| disk.append(&path)))?;
+        let (mut file, mut length) = with_path(&path, uninterrupted(|| disk.append(&path)))?;
         if let LogTail::Torn(from) = tail {
             length = from as u64;
-            at(&path, uninterrupted(|| disk.truncate(&mut file, length)))?;
+            with_path(&path, uninterrupted(|| disk.truncate(&mut file, length)))?;
         }
         let mut record = Record {
             disk,
@@ -196,7 +197,7 @@ impl<D: Disk> Record<D> {
         }
         // A program that died may have created the log without this.
         let folder = place.logs();
-        at(&folder, uninterrupted(|| record.disk.sync_folder(&folder)))?;
+        with_path(&folder, uninterrupted(|| record.disk.sync_folder(&folder)))?;
         let mut contents = contents(logs);
         contents.notices.splice(0..0, aside.map(Notice::Torn));
         Ok((record, contents))
@@ -239,7 +240,7 @@ impl<D: Disk> Record<D> {
         }
         let written = self.write();
         self.torn = written.is_err();
-        at(&self.path, written)?;
+        with_path(&self.path, written)?;
         self.length += self.unsaved.len() as u64;
         self.unsaved.clear();
         Ok(())
@@ -268,7 +269,7 @@ fn read_all<D: Disk>(disk: &D, place: &Place) -> Result<Logs, RecordError> {
     let is_log = |name: &str| name.starts_with("log-") && name.ends_with(".jsonl");
     let names = match uninterrupted(|| disk.list(&folder, is_log)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        listed => at(&folder, listed)?,
+        listed => with_path(&folder, listed)?,
     };
     let mut names: Vec<String> = names.into_iter().map(|(name, _)| name).collect();
     names.sort_unstable();
@@ -386,7 +387,7 @@ fn read_devices<D: Disk>(disk: &D, place: &Place) -> Result<String, RecordError>
     let path = devices_path(place);
     match uninterrupted(|| disk.read(&path, MAX_DEVICES)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
-        read => at(&path, read).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
+        read => with_path(&path, read).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
     }
 }
 
@@ -410,7 +411,7 @@ fn new_device<D: Disk>(
     text.push_str(&format!("{device} {}\n", place.machine));
     let path = devices_path(place);
     let new = path.with_extension("new");
-    at(&path, disk::replace(disk, &path, &new, text.as_bytes()))?;
+    with_path(&path, disk::replace(disk, &path, &new, text.as_bytes()))?;
     Ok(device)
 }
 
@@ -422,20 +423,20 @@ fn copy_aside<D: Disk>(
     from: usize,
     stamper: &mut Stamper,
 ) -> Result<PathBuf, RecordError> {
-    let bytes = at(log, uninterrupted(|| disk.read(log, MAX_LOG)))?;
+    let bytes = with_path(log, uninterrupted(|| disk.read(log, MAX_LOG)))?;
     let folder = place.data.join("damaged");
-    at(&folder, uninterrupted(|| disk.make_folder(&folder)))?;
+    with_path(&folder, uninterrupted(|| disk.make_folder(&folder)))?;
     let stem = log.file_stem().unwrap_or_default().to_string_lossy();
     let name = format!("{stem}.{:016x}", stamper.number());
     let path = folder.join(format!("{name}.jsonl"));
     let new = folder.join(format!("{name}.new"));
     let torn = bytes.get(from..).unwrap_or_default();
-    at(&path, disk::replace(disk, &path, &new, torn))?;
+    with_path(&path, disk::replace(disk, &path, &new, torn))?;
     Ok(path)
 }
 
 /// Adds the path to an error.
-fn at<T>(path: &Path, done: io::Result<T>) -> Result<T, RecordError> {
+fn with_path<T>(path: &Path, done: io::Result<T>) -> Result<T, RecordError> {
     done.map_err(|error| RecordError::File {
         path: path.to_owned(),
         fault: disk::why(&error),

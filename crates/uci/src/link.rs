@@ -23,7 +23,7 @@ pub use worker::{Worker, WorkerEvent};
 
 use crate::command::{Go, PositionCommand, UciCommand};
 use crate::option::{OptionDeclaration, SetOption};
-use crate::process::{Asked, End, EngineCommand, Inbox, Process, Waited, start_problem};
+use crate::process::{End, EngineCommand, Inbox, LinkRequest, Process, Waited, start_problem};
 use crate::reply::{BestMove, Reply};
 use search::Search;
 
@@ -156,22 +156,22 @@ pub struct EngineHandle(Arc<Inbox>);
 impl EngineHandle {
     /// Stops the search; the engine answers with its best move so far. Does nothing if there is no search.
     pub fn stop(&self) {
-        self.0.ask(Asked::Stop);
+        self.0.request(LinkRequest::Stop);
     }
 
     /// Tells the engine that the expected move was played. Does nothing if it is not pondering.
     pub fn ponder_hit(&self) {
-        self.0.ask(Asked::PonderHit);
+        self.0.request(LinkRequest::PonderHit);
     }
 
     /// Kills the engine; a thread that waits for it gets [`EngineError::Aborted`].
     pub fn abort(&self) {
-        self.0.ask(Asked::Abort);
+        self.0.request(LinkRequest::Abort);
     }
 
     /// Wakes the waiting thread, which handles this before the next event.
     pub(super) fn wake(&self) {
-        self.0.ask(Asked::Wake);
+        self.0.request(LinkRequest::Wake);
     }
 }
 
@@ -325,7 +325,7 @@ impl Engine {
         self.set_mode(game.current().castling_mode())?;
         self.send(&UciCommand::Position(PositionCommand::from(game)))?;
         self.ready()?;
-        self.process.inbox().forget_asked();
+        self.process.inbox().drop_search_requests();
         let search = Search::new(*game.current(), &go, &self.deadlines, self.process.inbox());
         self.send(&UciCommand::Go(Box::new(go)))?;
         self.search = Some(search);
@@ -425,10 +425,10 @@ impl Engine {
                         return Ok(Some(event));
                     }
                 }
-                Waited::Asked(Asked::Stop) => self.stop()?,
-                Waited::Asked(Asked::PonderHit) => self.ponder_hit()?,
-                Waited::Asked(Asked::Abort) => return Err(self.fail(EngineError::Aborted)),
-                Waited::Asked(Asked::Wake) => return Ok(None),
+                Waited::Request(LinkRequest::Stop) => self.stop()?,
+                Waited::Request(LinkRequest::PonderHit) => self.ponder_hit()?,
+                Waited::Request(LinkRequest::Abort) => return Err(self.fail(EngineError::Aborted)),
+                Waited::Request(LinkRequest::Wake) => return Ok(None),
                 Waited::Ended(end) => return Err(self.closed_error(end, self.phase())),
                 Waited::TimedOut if self.process.has_ended() => {
                     return Err(self.closed_error(End::OutputClosed, self.phase()));
@@ -516,8 +516,8 @@ impl Engine {
                 .wait(until.min(now + LIVENESS_INTERVAL))
             {
                 Waited::Reply(reply) => return Ok(reply),
-                Waited::Asked(Asked::Abort) => return Err(self.fail(EngineError::Aborted)),
-                Waited::Asked(_) => {}
+                Waited::Request(LinkRequest::Abort) => return Err(self.fail(EngineError::Aborted)),
+                Waited::Request(_) => {}
                 Waited::Ended(end) => return Err(self.closed_error(end, phase)),
                 Waited::TimedOut if self.process.has_ended() => {
                     return Err(self.closed_error(End::OutputClosed, phase));

@@ -25,7 +25,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant, SystemTime};
 
 use inbox::Received;
-pub(crate) use inbox::{Asked, End, Inbox, Waited};
+pub(crate) use inbox::{End, Inbox, LinkRequest, Waited};
 #[cfg(not(unix))]
 use other as platform;
 pub(crate) use outbox::Outbox;

@@ -111,7 +111,7 @@ impl Database {
         if let Some(header) = &header
             && row.is_only
         {
-            self.keep_header(game, header);
+            self.remember_header(game, header);
         }
         Ok(header)
     }

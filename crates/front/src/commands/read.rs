@@ -122,20 +122,24 @@ pub(super) fn premove(text: &str) -> Read {
     Ok(GameRequest::Premove(input).into())
 }
 
+/// Parses the name of a side.
 pub(super) fn color(text: &str) -> Result<Color, Misuse> {
     one_of(text, &Color::ALL.map(|color| (color.name(), color)))
 }
 
+/// Parses what is offered or asked for: a draw, or a takeback.
 pub(super) fn offer(text: &str) -> Read {
     let side = Some(text).filter(|text| !text.eq_ignore_ascii_case("draw"));
     Ok(GameRequest::Offer(optional(side.unwrap_or_default(), color)?).into())
 }
 
+/// Parses what is answered.
 pub(super) fn pending(text: &str) -> Result<Pending, Misuse> {
     let known = [("draw", Pending::Draw), ("takeback", Pending::Takeback)];
     one_of(text, &known)
 }
 
+/// Parses a FEN.
 fn position(text: &str) -> Result<Position, Misuse> {
     Ok(position::read(&[unquoted(text)?.to_owned()], None)?)
 }
@@ -216,6 +220,7 @@ pub(super) fn squares(text: &str) -> Read {
     Ok(Question::Squares(line.ok_or(Misuse::Form)?).into())
 }
 
+/// Parses the name of a square.
 pub(super) fn square(text: &str) -> Result<Square, Misuse> {
     text.to_ascii_lowercase().parse().map_err(|_| Misuse::Form)
 }
@@ -370,18 +375,22 @@ fn thinking_limit(words: &[&str]) -> Result<ThinkingLimit, Misuse> {
     limit.ok_or(Misuse::Form)
 }
 
+/// Parses the name of a theme.
 pub(super) fn theme(name: &str) -> Result<Theme, Misuse> {
     theme::find(name).ok_or(Misuse::NoTheme)
 }
 
+/// Parses the name of a piece style.
 pub(super) fn piece_style(text: &str) -> Result<PieceStyle, Misuse> {
     one_of(text, &PieceStyle::ALL.map(|style| (style.name(), style)))
 }
 
+/// Parses what is copied.
 pub(super) fn copied(text: &str) -> Result<Copied, Misuse> {
     one_of(text, &[("fen", Copied::Fen), ("pgn", Copied::Pgn)])
 }
 
+/// Parses the name of a command.
 pub(super) fn command(name: &str) -> Result<&'static Entry, Misuse> {
     find(name).ok_or_else(|| Misuse::NoCommand(name.to_owned()))
 }

@@ -40,7 +40,7 @@ pub struct NoEngine(pub String);
 
 /// Reads the file. A missing file causes no warning.
 pub fn load(path: &Path) -> Config {
-    match text(&SystemDisk, &behind_links(path)) {
+    match text(&SystemDisk, &resolve_links(path)) {
         Ok(text) => Config::read(&text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Config::default(),
         Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Config::unread(format!(
@@ -66,7 +66,7 @@ pub fn rewrite(
     path: &Path,
     change: impl Fn(&str) -> Result<String, EditError>,
 ) -> Result<(), ConfigError> {
-    rewrite_on(&SystemDisk, &behind_links(path), change)
+    rewrite_on(&SystemDisk, &resolve_links(path), change)
 }
 
 /// Rewrites the file on any disk.
@@ -90,7 +90,7 @@ fn rewrite_on<D: Disk>(
 }
 
 /// Follows links: the file may be a link into another folder of the user, and stays one.
-fn behind_links(path: &Path) -> PathBuf {
+fn resolve_links(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 

@@ -226,7 +226,7 @@ fn refused_move(
             role: Some(Role::King),
             to: Some(to),
             ..
-        }) if let Some(castle) = taken_for_castling(*to, position) => {
+        }) if let Some(castle) = castling_meant_by_rook_square(*to, position) => {
             let (san, king) = (position.san(castle), castle.destination());
             suggestion(format!(
                 "Illegal move. Your own Rook is on {}; castling is {san} or K{king}.",
@@ -247,7 +247,7 @@ fn refused_move(
 }
 
 /// The castling move that was meant by a king's move to its rook.
-fn taken_for_castling(to: Square, position: &Position) -> Option<Move> {
+fn castling_meant_by_rook_square(to: Square, position: &Position) -> Option<Move> {
     let mut legal = position.legal_moves().into_iter();
     legal.find(|played| played.is_castle() && played.to() == to)
 }

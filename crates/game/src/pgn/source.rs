@@ -275,6 +275,7 @@ impl Window {
         }
     }
 
+    /// Moves the mark to an index, and counts what lies between.
     fn move_mark(&mut self, index: usize) {
         if self.game_place.is_none() && self.game <= index {
             self.marked.advance(&self.bytes[self.mark..self.game]);

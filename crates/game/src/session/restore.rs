@@ -37,7 +37,7 @@ impl Session {
         record.set_result(GameResult::Unknown);
         read_commands(&mut record);
         record.rewind();
-        *record.tags_mut() = kept_tags(&tags, &clocks);
+        *record.tags_mut() = tags_to_keep(&tags, &clocks);
 
         let mut session = Session::from_parts(record, clocks, stated.unwrap_or(policy));
         let end = session.record.main_line_end().id();
@@ -45,7 +45,7 @@ impl Session {
         session.update_derived();
         let place = SavedPlace::read(tags.get(SESSION).unwrap_or(""));
         if place.is_at_main_line_end() {
-            session.take_over_result(result, tags.get(TERMINATION));
+            session.adopt_stated_result(result, tags.get(TERMINATION));
         }
         session.restore_place(&place);
         if stated.is_none() && session.outcome().is_none() {
@@ -55,7 +55,7 @@ impl Session {
     }
 
     /// Gives the end of the main line the outcome that the record states, if the moves do not explain it.
-    fn take_over_result(&mut self, result: GameResult, termination: Option<&str>) {
+    fn adopt_stated_result(&mut self, result: GameResult, termination: Option<&str>) {
         let end = self.record.cursor_id();
         let ending = self.record.extra(end).and_then(|extra| extra.ending);
         if ending.is_none() && self.by_position.is_none() {
@@ -186,7 +186,7 @@ fn stated_policy(draws: &str, tags: &Tags, before: Policy) -> Policy {
 }
 
 /// Returns the tags that do not follow from the session. A time control that cannot be parsed is kept.
-fn kept_tags(tags: &Tags, clocks: &ByColor<TimeControl>) -> Tags {
+fn tags_to_keep(tags: &Tags, clocks: &ByColor<TimeControl>) -> Tags {
     let mut kept = save::own_tags_removed(tags.clone());
     let unread = tags
         .get(TIME_CONTROL)

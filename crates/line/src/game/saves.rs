@@ -68,6 +68,7 @@ impl LineGame {
         self.ask_to(LineEffect::PutBack(output, extent), question, &name)
     }
 
+    /// Asks whether to do something. The next line answers.
     fn ask_to(&mut self, effect: LineEffect, question: Question, shown: &str) -> Reply {
         let left_alone = format!("{shown} was left alone.");
         self.confirmation = Some(Confirmation {

@@ -59,6 +59,7 @@ pub(crate) struct LiveLine {
 }
 
 impl LiveLine {
+    /// Changes the prompt and the completions.
     pub(crate) fn update(&self, prompt: &str, moves: Vec<String>) {
         *lock(&self.prompt) = prompt.to_owned();
         *lock(&self.moves) = moves;

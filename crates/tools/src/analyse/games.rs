@@ -260,20 +260,10 @@ fn analyze_games(
     let mut analyzer = GameAnalyzer::new(player, go(args, PER_MOVE), stop.clone());
     while let Some(job) = next_job(jobs, shared) {
         let report = job.and_then(|(number, game, finished)| {
-            let position_done = || {
-                // The command may have ended.
-                let _ = sender.send(Ok(WorkerEvent::PositionDone));
-            };
             let finished = match finished {
                 Some(finished) => finished,
-                None => {
-                    let found = analysis::analyse(&game.record, &mut analyzer, position_done);
-                    Finished::Analysed(Box::new(found.map_err(Failure::unusable)?))
-                }
+                None => analyze_game(&game, &mut analyzer, sender)?,
             };
-            if let Some(how) = analyzer.overrun.take() {
-                let _ = sender.send(Ok(WorkerEvent::Overran(how)));
-            }
             Ok(WorkerEvent::GameDone(number, game, finished))
         });
         // Stopping the engine is not a failure; the game is just incomplete.
@@ -286,6 +276,23 @@ fn analyze_games(
         }
     }
     analyzer.player.quit();
+}
+
+/// Analyzes a game, and reports each position. Nobody receives the reports once the command has ended.
+fn analyze_game(
+    game: &PgnGame,
+    analyzer: &mut GameAnalyzer,
+    sender: &Sender<Report>,
+) -> Result<Finished, Failure> {
+    let position_done = || {
+        let _ = sender.send(Ok(WorkerEvent::PositionDone));
+    };
+    let found = analysis::analyse(&game.record, analyzer, position_done);
+    let analysis = found.map_err(Failure::unusable)?;
+    if let Some(how) = analyzer.overrun.take() {
+        let _ = sender.send(Ok(WorkerEvent::Overran(how)));
+    }
+    Ok(Finished::Analysed(Box::new(analysis)))
 }
 
 /// Waits for the next game; `None` if there are no more, or no more are wanted.

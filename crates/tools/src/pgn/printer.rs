@@ -53,6 +53,7 @@ impl Meter {
         })
     }
 
+    /// Shows how much has been read.
     fn show(&self) {
         let read = self.count.load(Ordering::Relaxed);
         let games = self

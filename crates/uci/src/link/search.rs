@@ -123,6 +123,7 @@ pub(super) struct Search {
 }
 
 impl Search {
+    /// A search that begins now.
     pub(super) fn new(position: Position, go: &Go, deadlines: &Deadlines, inbox: &Inbox) -> Search {
         let clock = go.time[position.turn()];
         let given = match (go.move_time, clock) {
@@ -150,6 +151,7 @@ impl Search {
         search
     }
 
+    /// Begins to count the time, at the start or after pondering.
     fn start_deadlines(&mut self) {
         let now = Instant::now();
         self.stop_at = self.allowed.and_then(|time| now.checked_add(time));
@@ -160,17 +162,20 @@ impl Search {
         self.pondering
     }
 
+    /// Begins to count the time: the search is now for a move of its own.
     pub(super) fn ponder_hit(&mut self) {
         self.pondering = false;
         self.start_deadlines();
     }
 
+    /// Records that the engine was told to stop, and has this long to answer.
     pub(super) fn stop(&mut self, limit: Duration) {
         self.pondering = false;
         self.stop_at = None;
         self.must_answer_at = Some(Instant::now() + limit);
     }
 
+    /// Returns when something is due that the engine has to do.
     pub(super) fn next_deadline(&self) -> Option<Instant> {
         let silent = self.watch.deadline().map(|(at, _)| at);
         self.must_answer_at.or(self.stop_at).or(silent)

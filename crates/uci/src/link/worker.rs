@@ -155,6 +155,7 @@ impl Worker {
         self.send_request(Request::Quit);
     }
 
+    /// Sends a request, and wakes the thread that waits for one.
     fn send_request(&self, request: Request) {
         // An engine that is gone cannot be asked, and has already reported that.
         let _ = self.requests.send(request);

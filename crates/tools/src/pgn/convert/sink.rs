@@ -130,6 +130,7 @@ enum Writer {
 }
 
 impl Writer {
+    /// Begins a new file, with its heading.
     fn begin(path: &Path, args: &Convert) -> Result<Writer, Failure> {
         let file = NewFile::begin(path).map_err(|error| Failure::system(path.display(), &error))?;
         let file = BufWriter::with_capacity(1 << 16, file);
@@ -147,6 +148,7 @@ impl Writer {
         })
     }
 
+    /// Writes a game: its text, or a row.
     fn write(&mut self, game: &[u8]) -> Result<(), Failure> {
         match self {
             Writer::Text(file) => {
@@ -170,6 +172,7 @@ impl Writer {
 }
 
 impl Folder {
+    /// Creates the folder, if it is missing.
     fn begin(path: &Path, games_per_file: Option<u64>) -> Result<Folder, Failure> {
         fs::create_dir_all(path).map_err(|error| Failure::system(path.display(), &error))?;
         Ok(Folder {

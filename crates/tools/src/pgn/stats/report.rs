@@ -203,6 +203,7 @@ pub(super) fn bars(sum: &Figures, top: usize) -> ResultBars {
     }
 }
 
+/// A score as a bar.
 fn bar(label: String, score: ResultCounts) -> ResultBar {
     ResultBar {
         label,
