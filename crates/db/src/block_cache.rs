@@ -30,11 +30,13 @@ impl BlockCache {
         kept.files
     }
 
+    /// A block of a file, if it is there.
     pub(crate) fn get(&self, file: u64, block: u64) -> Option<Bytes> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.blocks.get(&(file, block)).cloned()
     }
 
+    /// Puts a block there, in place of the oldest if there is no room.
     pub(crate) fn insert(&self, file: u64, block: u64, bytes: Bytes) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.blocks.insert((file, block), bytes).is_some() {

@@ -137,7 +137,7 @@ impl Builder {
         mut options: BuildOptions,
     ) -> Result<Builder, DbError> {
         let manifest = Manifest::load(folder)?;
-        whole(folder, &manifest)?;
+        check_not_a_share(folder, &manifest)?;
         options.full = manifest.full;
         Builder::begin(folder, vec![folder.to_owned()], sources, options)
     }
@@ -154,28 +154,24 @@ impl Builder {
         Builder::begin(folder, others.to_vec(), Vec::new(), options)
     }
 
+    /// Begins a build on top of other databases, which may include the one in the folder, or resumes it.
     fn begin(
         folder: &Path,
         bases: Vec<PathBuf>,
         sources: Vec<SourceFile>,
         options: BuildOptions,
     ) -> Result<Builder, DbError> {
-        let failed = |error| DbError::io(folder, &error);
         let extends = bases.iter().any(|base| base == folder);
         if !extends {
             check_place(folder)?;
         }
-        SystemDisk.make_folder(folder).map_err(failed)?;
-        let lock = SystemDisk
-            .lock(&folder.join("building.lock"))
-            .map_err(failed)?;
-        let lock = lock.ok_or_else(|| DbError::Busy(folder.to_owned()))?;
+        let lock = lock_folder(folder)?;
         remove_drafts(folder);
         let mut before = 0;
         let mut based_on = Vec::new();
         for base in &bases {
             let manifest = Manifest::load(base)?;
-            whole(base, &manifest)?;
+            check_not_a_share(base, &manifest)?;
             if base == folder {
                 before = manifest.games();
             }
@@ -193,11 +189,10 @@ impl Builder {
         let state = resume_or_begin(folder, plan, options.restart)?;
         let work = folder.join(WORK);
         let threads = options.threads.get();
-        // Readers, merging and buffers need some of the memory.
-        let chunk_bytes = (options.memory.saturating_sub(48 << 20) / (threads + 1)).max(1 << 20);
         Ok(Builder {
             folder: folder.to_owned(),
             sorters: Sorters::start(threads, &work, scope.parts, state.entries.len()),
+            chunk_bytes: chunk_bytes(&options),
             reached: state.checkpoint.clone(),
             work,
             options,
@@ -206,7 +201,6 @@ impl Builder {
             bases,
             before,
             chunk: Chunk::default(),
-            chunk_bytes,
             _lock: lock,
         })
     }
@@ -260,14 +254,14 @@ impl Builder {
         }
         let mut skipped = self.reached.base_games;
         for database in &databases {
-            database.batches(
+            database.for_each_batch(
                 self.scope,
                 self.options.threads,
                 &mut skipped,
                 &mut |batch| {
                     self.reached.base_games += batch.read;
                     report(self.reached.base_games, total);
-                    self.take(batch)
+                    self.add_to_chunk(batch)
                 },
             )?;
         }
@@ -292,13 +286,17 @@ impl Builder {
             self.reached.offset = batch.last;
         }
         self.reached.errors += batch.errors;
-        self.take(batch)
+        self.add_to_chunk(batch)
     }
 
-    fn take(&mut self, batch: Batch) -> Result<(), DbError> {
+    /// Adds a batch to the current chunk. If that is full then, it is passed on.
+    fn add_to_chunk(&mut self, batch: Batch) -> Result<(), DbError> {
         let first = self.reached.games;
         self.reached.games += batch.read;
-        let entries = batch.entries.into_iter().map(|entry| entry.later(first));
+        let entries = batch
+            .entries
+            .into_iter()
+            .map(|entry| entry.with_sequence_offset(first));
         self.chunk.entries.extend(entries);
         for (number, game) in batch.games {
             let record = GameRecord {
@@ -325,7 +323,7 @@ impl Builder {
     /// Records what is sorted, in the order in which it was read.
     fn commit(&mut self) -> Result<(), DbError> {
         let mut is_changed = false;
-        while let Some(sorted) = self.sorters.sorted()? {
+        while let Some(sorted) = self.sorters.next_sorted()? {
             self.state.entries.push(sorted.entries);
             self.state.games.push(sorted.games);
             self.state.checkpoint = sorted.reached;
@@ -352,7 +350,7 @@ impl Builder {
             self.state.is_read = true;
             self.state.save(&self.folder)?;
         }
-        self.reduce()?;
+        self.merge_runs()?;
         let tables = parts::write(
             &self.folder,
             &self.state,
@@ -364,7 +362,7 @@ impl Builder {
     }
 
     /// Merges sorted files until they are few enough to make the tables from in one pass.
-    fn reduce(&mut self) -> Result<(), DbError> {
+    fn merge_runs(&mut self) -> Result<(), DbError> {
         let mut number = 0;
         while self.state.entries.len() > FAN_IN {
             let entries: Vec<_> = self.state.entries.drain(..FAN_IN).collect();
@@ -388,6 +386,7 @@ impl Builder {
         Ok(())
     }
 
+    /// Makes the new tables the database, and removes the old data.
     fn publish(self, tables: Tables) -> Result<Built, DbError> {
         let old = Manifest::load(&self.folder).ok();
         let mut sources = Vec::new();
@@ -440,8 +439,30 @@ pub(crate) fn sync_data(data: &Path) -> Result<(), DbError> {
         .map_err(|error| DbError::io(data, &error))
 }
 
-/// Checks that a database is whole and not a share.
-fn whole(folder: &Path, manifest: &Manifest) -> Result<(), DbError> {
+/// Creates a folder, if it is missing, and locks it for a build.
+fn lock_folder(folder: &Path) -> Result<FileLock, DbError> {
+    let failed = |error| DbError::io(folder, &error);
+    SystemDisk.make_folder(folder).map_err(failed)?;
+    let lock = SystemDisk
+        .lock(&folder.join("building.lock"))
+        .map_err(failed)?;
+    lock.ok_or_else(|| DbError::Busy(folder.to_owned()))
+}
+
+/// How much of the memory readers, merging and buffers need, in bytes.
+const RESERVED_MEMORY: usize = 48 << 20;
+
+/// The least size of a chunk in bytes, however little memory there is.
+const MIN_CHUNK_SIZE: usize = 1 << 20;
+
+/// How large the chunks may become: each thread sorts one while the next is read.
+fn chunk_bytes(options: &BuildOptions) -> usize {
+    let memory = options.memory.saturating_sub(RESERVED_MEMORY);
+    (memory / (options.threads.get() + 1)).max(MIN_CHUNK_SIZE)
+}
+
+/// Checks that a database is not a share of one.
+fn check_not_a_share(folder: &Path, manifest: &Manifest) -> Result<(), DbError> {
     match manifest.share() {
         Some(share) if share.of() > 1 => Err(DbError::Share {
             path: folder.to_owned(),

@@ -130,6 +130,7 @@ fn check_texts(table: &TableReader, schema: &Schema) -> Result<(), DbError> {
     })
 }
 
+/// Checks that each game can be replayed and says what follows from its moves.
 fn check_games(table: &TableReader, rows: &Rows) -> Result<(), DbError> {
     let plies = table.read(rows, game_column::PLIES)?;
     let mut line = Line::default();
@@ -181,7 +182,7 @@ struct Recount<'a> {
 }
 
 impl<'a> Recount<'a> {
-    /// Reads what the rows say.
+    /// Counts what the rows of some parts say, to be compared with the games.
     fn new(database: &'a Database, parts: Range<u32>) -> Result<Recount<'a>, DbError> {
         let mut recount = Recount {
             database,
@@ -210,6 +211,7 @@ impl<'a> Recount<'a> {
         Ok(recount)
     }
 
+    /// Counts what rows of `tree` say.
     fn read_tree(&mut self, table: &Arc<TableReader>, rows: &Rows) -> Result<(), DbError> {
         const ALL: TreeNeeds = TreeNeeds {
             speed: true,
@@ -242,6 +244,7 @@ impl<'a> Recount<'a> {
         Ok(())
     }
 
+    /// Counts what rows of `exits` say.
     fn read_exits(&mut self, table: &Arc<TableReader>, rows: &Rows) -> Result<(), DbError> {
         for (key, place) in PlaceRow::read(table, rows, None)? {
             let GameRef::Prefix(game) = place.game else {
@@ -315,6 +318,7 @@ impl<'a> Recount<'a> {
         Ok(())
     }
 
+    /// Takes off what a game says, so that nothing is left in the end.
     fn count(&mut self, game: &Game, line: &Line) -> Result<(), DbError> {
         let facts = game.facts();
         let parts = self.database.manifest().parts;

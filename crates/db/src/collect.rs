@@ -129,6 +129,7 @@ impl Collector {
         self.batch.is_large()
     }
 
+    /// Adds a tag that has no column of its own to the others.
     fn other_tag(&mut self, name: &[u8], value: Text<'_>) {
         let (Ok(name), value) = (str::from_utf8(name), value.decode()) else {
             return;
@@ -139,6 +140,7 @@ impl Collector {
         }
     }
 
+    /// Adds the game, if it belongs to the database.
     fn finish(&mut self) {
         let game = &mut self.game;
         let date = std::mem::take(&mut self.utc_date);

@@ -194,7 +194,7 @@ impl Database {
     }
 
     /// Remembers a game that is shown: the best games are shown again all along their line.
-    pub(crate) fn keep_header(&self, game: GameRef, header: &Game) {
+    pub(crate) fn remember_header(&self, game: GameRef, header: &Game) {
         let mut headers = self.headers.lock().unwrap_or_else(PoisonError::into_inner);
         if headers.len() >= HEADERS {
             headers.clear();
@@ -211,8 +211,8 @@ impl Database {
         self.manifest.parts_of(&GAMES).len()
     }
 
-    /// Passes on all games with their positions, in the order of the table, after skipping the first `skipped`.
-    pub(crate) fn batches(
+    /// Passes all games with their positions to `take`, in the order of the table, after skipping the first `skipped`.
+    pub(crate) fn for_each_batch(
         &self,
         scope: Scope,
         threads: NonZeroUsize,
@@ -221,37 +221,8 @@ impl Database {
     ) -> Result<(), DbError> {
         for part in 0..self.game_parts() {
             let table = self.table(&GAMES, part)?;
-            let mut pieces = Vec::new();
-            for rows in table.groups() {
-                let mut start = rows.range.start;
-                let passed = (*skipped).min(rows.range.len() as u64);
-                *skipped -= passed;
-                start += passed as usize;
-                while start < rows.range.end {
-                    let end = (start + PIECE).min(rows.range.end);
-                    pieces.push(Rows {
-                        group: rows.group,
-                        range: start..end,
-                    });
-                    start = end;
-                }
-            }
-            for pieces in pieces.chunks(threads.get()) {
-                let read = |rows: &Rows| batch(&table, rows, scope);
-                let batches: Vec<Result<Batch, DbError>> = thread::scope(|threads| {
-                    let spawn =
-                        |rows| thread::Builder::new().spawn_scoped(threads, move || read(rows));
-                    let started: Vec<_> = pieces.iter().map(|rows| (rows, spawn(rows))).collect();
-                    let finish =
-                        |(rows, thread): (&Rows, Result<thread::ScopedJoinHandle<'_, _>, _>)| {
-                            match thread {
-                                Ok(thread) => thread.join().unwrap_or(Err(DbError::Thread)),
-                                Err(_) => read(rows),
-                            }
-                        };
-                    started.into_iter().map(finish).collect()
-                });
-                for batch in batches {
+            for pieces in pieces(&table, skipped).chunks(threads.get()) {
+                for batch in read_concurrently(&table, pieces, scope) {
                     take(batch?)?;
                 }
             }
@@ -260,8 +231,45 @@ impl Database {
     }
 }
 
+/// Divides the rows of a part into pieces for threads, without the first `skipped` rows, which it counts down.
+fn pieces(table: &TableReader, skipped: &mut u64) -> Vec<Rows> {
+    let mut pieces = Vec::new();
+    for rows in table.groups() {
+        let passed = (*skipped).min(rows.range.len() as u64);
+        *skipped -= passed;
+        let mut start = rows.range.start + passed as usize;
+        while start < rows.range.end {
+            let end = (start + PIECE).min(rows.range.end);
+            pieces.push(Rows {
+                group: rows.group,
+                range: start..end,
+            });
+            start = end;
+        }
+    }
+    pieces
+}
+
+/// Reads each piece in its own thread, or in this one if there are no more threads.
+fn read_concurrently(
+    table: &TableReader,
+    pieces: &[Rows],
+    scope: Scope,
+) -> Vec<Result<Batch, DbError>> {
+    let read = |rows: &Rows| read_batch(table, rows, scope);
+    thread::scope(|threads| {
+        let spawn = |rows| thread::Builder::new().spawn_scoped(threads, move || read(rows));
+        let started: Vec<_> = pieces.iter().map(|rows| (rows, spawn(rows))).collect();
+        let batches = started.into_iter().map(|(rows, thread)| match thread {
+            Ok(thread) => thread.join().unwrap_or(Err(DbError::Thread)),
+            Err(_) => read(rows),
+        });
+        batches.collect()
+    })
+}
+
 /// Reads games of a table and their positions.
-fn batch(table: &TableReader, rows: &Rows, scope: Scope) -> Result<Batch, DbError> {
+fn read_batch(table: &TableReader, rows: &Rows, scope: Scope) -> Result<Batch, DbError> {
     let mut batch = Batch::default();
     let mut line = Line::default();
     for game in read_games(table, rows)? {

@@ -82,10 +82,11 @@ impl Entry {
         }
     }
 
-    /// The same entry with a sequence number that is greater by `by`.
-    pub(crate) fn later(self, by: u64) -> Entry {
+    /// The same entry with a sequence number that is greater by `offset`.
+    pub(crate) fn with_sequence_offset(self, offset: u64) -> Entry {
+        // The high 32 bits of the number are the low ones of the third word, and its low 8 the high ones of the last.
         let sequence = self.0[2] << 8 & SEQUENCE | self.0[3] >> 56;
-        let sequence = (sequence + by) & SEQUENCE;
+        let sequence = (sequence + offset) & SEQUENCE;
         let mut words = self.0;
         words[2] = words[2] & !0xffff_ffff | sequence >> 8;
         words[3] = words[3] & !(0xff << 56) | sequence << 56;
@@ -144,7 +145,7 @@ mod tests {
             nothing
         );
         assert_eq!(
-            entry.later(1 << 20),
+            entry.with_sequence_offset(1 << 20),
             Entry::new(
                 key,
                 MoveCode(0x4abc),

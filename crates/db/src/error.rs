@@ -144,15 +144,17 @@ impl DbError {
         match error {
             ParquetError::External(inner) => match inner.downcast::<io::Error>() {
                 Ok(error) => DbError::io(path, &error),
-                Err(other) => DbError::damaged(path, Damage::Table(said(&other.to_string()))),
+                Err(other) => {
+                    DbError::damaged(path, Damage::Table(library_message(&other.to_string())))
+                }
             },
-            other => DbError::damaged(path, Damage::Table(said(&other.to_string()))),
+            other => DbError::damaged(path, Damage::Table(library_message(&other.to_string()))),
         }
     }
 }
 
 /// The message of a library, shortened and without control characters.
-pub(crate) fn said(text: &str) -> String {
+pub(crate) fn library_message(text: &str) -> String {
     let text = clean(text);
     let cut = text.floor_char_boundary(200);
     text.get(..cut).unwrap_or(&text).to_owned()

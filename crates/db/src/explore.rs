@@ -58,6 +58,7 @@ impl Filter {
         })
     }
 
+    /// Whether a game with these facts passes.
     pub(crate) fn passes(&self, facts: &Facts) -> bool {
         let within = |range: &Option<RangeInclusive<u16>>, value: Option<u16>| match range {
             None => true,
@@ -126,6 +127,12 @@ impl ResultCounts {
         self.white + self.draws + self.black
     }
 
+    fn add(&mut self, other: ResultCounts) {
+        self.white += other.white;
+        self.draws += other.draws;
+        self.black += other.black;
+    }
+
     fn count(&mut self, result: GameResult) {
         match result {
             GameResult::WhiteWins => self.white += 1,
@@ -187,6 +194,38 @@ struct Tally {
     best: Best,
 }
 
+impl Tally {
+    /// What an answer says about the move.
+    fn stats(&self, m: Move) -> MoveStats {
+        let mean = self.rating_sum.checked_div(self.rated);
+        MoveStats {
+            m,
+            score: self.score,
+            average_rating: mean.map(|mean| mean as u16),
+            last_year: self.last_year,
+        }
+    }
+
+    /// Adds the games of the move that an answer may show.
+    fn push_candidates(&self, m: Move, candidates: &mut Vec<CandidateGame>) {
+        let games = self.score.games();
+        let known = self.games.iter();
+        candidates.extend(known.map(|&(rating, year, game)| CandidateGame {
+            rank: (rating, year, games, game),
+            m,
+            is_doubtful: false,
+        }));
+        if let Some(game) = self.best.game.filter(|_| self.best.may_pass) {
+            // The games of frequent moves are tried first.
+            candidates.push(CandidateGame {
+                rank: (u16::MAX, 0, games, GameRef::Prefix(game)),
+                m,
+                is_doubtful: self.best.may_fail,
+            });
+        }
+    }
+}
+
 /// The best game of a move in `tree`, and what the rows of the move say about it. Its rating is the highest, so it is
 /// counted in the highest band.
 #[derive(Clone, Copy, Debug, Default)]
@@ -200,6 +239,7 @@ struct Best {
 }
 
 impl Best {
+    /// Takes note of a row of the move; `passes` says whether its games pass the filter.
     fn update(&mut self, row: &TreeRow, passes: bool) {
         self.game = self.game.or(row.game);
         if row.rating > self.band {
@@ -230,6 +270,7 @@ struct Count {
 }
 
 impl Count {
+    /// Adds a row of `tree`, if its games pass the filter.
     fn add_row(&mut self, code: MoveCode, row: &TreeRow, filter: &Filter) {
         let facts = Facts {
             result: GameResult::Unknown,
@@ -248,9 +289,7 @@ impl Count {
             draws: row.draws.into(),
             black: row.black.into(),
         };
-        tally.score.white += score.white;
-        tally.score.draws += score.draws;
-        tally.score.black += score.black;
+        tally.score.add(score);
         if row.rating.is_some() {
             tally.rating_sum += row.rating_sum;
             tally.rated += score.games();
@@ -258,6 +297,7 @@ impl Count {
         tally.last_year = tally.last_year.max(row.year);
     }
 
+    /// Adds a single game, if it passes the filter.
     fn add_place(&mut self, place: &PlaceRow, filter: &Filter) {
         let (Some(code), facts) = (place.code, &place.facts) else {
             return;
@@ -333,7 +373,7 @@ impl Database {
             for place in self.places(&EXITS, PositionKey::of(&made.0))? {
                 if place.code == Some(code)
                     && let Some(game) = self.whole_game(place.game, made)?
-                    && let Some(found) = scan::look(&game, &query.position)
+                    && let Some(found) = scan::first_occurrence(&game, &query.position)
                 {
                     count.add_place(&found, &query.filter);
                     return Ok(true);
@@ -343,46 +383,18 @@ impl Database {
         Ok(false)
     }
 
+    /// Makes the answer: the moves, and the best of their games.
     fn answer(&self, query: &Query<'_>, count: Count) -> Result<Answer, DbError> {
         let mut answer = Answer::default();
-        let mut known = Vec::new();
+        let mut candidates = Vec::new();
         for (code, tally) in count.moves {
-            if tally.score.games() == 0 {
-                continue;
-            }
             // A move that is not legal belongs to another position with the same key.
-            let Some(m) = code.resolve(&query.position) else {
-                continue;
-            };
-            answer.score.white += tally.score.white;
-            answer.score.draws += tally.score.draws;
-            answer.score.black += tally.score.black;
-            answer.moves.push(MoveStats {
-                m,
-                score: tally.score,
-                average_rating: tally
-                    .rating_sum
-                    .checked_div(tally.rated)
-                    .map(|mean| mean as u16),
-                last_year: tally.last_year,
-            });
-            let games = tally.score.games();
-            let certain = tally
-                .games
-                .iter()
-                .map(|&(rating, year, game)| CandidateGame {
-                    rank: (rating, year, games, game),
-                    m,
-                    is_doubtful: false,
-                });
-            known.extend(certain);
-            if let Some(game) = tally.best.game.filter(|_| tally.best.may_pass) {
-                // The games of frequent moves are tried first.
-                known.push(CandidateGame {
-                    rank: (u16::MAX, 0, games, GameRef::Prefix(game)),
-                    m,
-                    is_doubtful: tally.best.may_fail,
-                });
+            if tally.score.games() > 0
+                && let Some(m) = code.resolve(&query.position)
+            {
+                answer.score.add(tally.score);
+                answer.moves.push(tally.stats(m));
+                tally.push_candidates(m, &mut candidates);
             }
         }
         answer.moves.sort_by_key(|stats| {
@@ -391,30 +403,35 @@ impl Database {
                 MoveCode::new(stats.m),
             )
         });
-        known.sort_by_key(|candidate| std::cmp::Reverse(candidate.rank));
-        for CandidateGame {
-            rank,
-            m,
-            is_doubtful,
-        } in known
-        {
-            if answer.games.len() == query.games {
+        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.rank));
+        answer.games = self.best_games(query, &candidates)?;
+        Ok(answer)
+    }
+
+    /// The first candidates that pass the filter, as many as the query wants.
+    fn best_games(
+        &self,
+        query: &Query<'_>,
+        candidates: &[CandidateGame],
+    ) -> Result<Vec<(Move, Game)>, DbError> {
+        let mut games = Vec::new();
+        for candidate in candidates {
+            if games.len() == query.games {
                 break;
             }
-            let (game, made) = (rank.3, (query.position, m));
-            if is_doubtful && !self.passes(game, &made, &query.filter)? {
+            let (game, made) = (candidate.rank.3, (query.position, candidate.m));
+            if candidate.is_doubtful && !self.passes(game, &made, &query.filter)? {
                 continue;
             }
             if let Some(game) = self.header(game, &made)? {
-                answer.games.push((m, game));
+                games.push((candidate.m, game));
             }
         }
-        let order = |game: &Game| {
+        games.sort_by_key(|(_, game)| {
             let facts = game.facts();
             std::cmp::Reverse((facts.rating, facts.year, game.id))
-        };
-        answer.games.sort_by_key(|(_, game)| order(game));
-        Ok(answer)
+        });
+        Ok(games)
     }
 }
 

@@ -28,7 +28,7 @@ impl Facts {
         self.rating.map(|rating| rating - rating % RATING_BAND)
     }
 
-    /// Orders games by how much they are worth showing: the highest is the best.
+    /// Orders games by how much they are worth showing, by rating, year and ID: the highest is the best.
     pub(crate) fn rank(&self, id: u64) -> (u16, u16, u64) {
         (
             self.rating.unwrap_or_default(),

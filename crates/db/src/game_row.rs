@@ -134,6 +134,7 @@ pub(crate) struct IrreversibleFeatures {
 }
 
 impl IrreversibleFeatures {
+    /// The features of a board.
     pub(crate) fn of(board: &Board) -> IrreversibleFeatures {
         let count = |color| board.by_color(color).count().saturating_sub(1);
         IrreversibleFeatures {
@@ -150,12 +151,14 @@ impl IrreversibleFeatures {
     }
 }
 
+/// The files on which each side's pawn has not moved, as bits.
 fn home_pawns(board: &Board) -> u16 {
     let white: Bitboard = board.pieces(Color::White, Role::Pawn);
     let black: Bitboard = board.pieces(Color::Black, Role::Pawn);
     (white.0 >> 8 & 0xff | black.0 >> 40 & 0xff00) as u16
 }
 
+/// The number of pieces of each color and role, four bits each.
 fn material(board: &Board) -> u64 {
     let mut signature = 0;
     let mut shift = 0;
@@ -199,6 +202,7 @@ pub(crate) struct PlaceInGame {
 const LOOK_BACK: u32 = 100;
 
 impl Line {
+    /// Begins a game.
     pub(crate) fn begin(&mut self, start: &Position) {
         self.moves.clear();
         self.places.clear();
@@ -225,6 +229,7 @@ impl Line {
         Some(end)
     }
 
+    /// Records a position, and the move played there, unless the position has occurred before.
     fn visit(&mut self, position: &Position, code: MoveCode) {
         let hash = position.key();
         // Positions after the last number of a ply are in the game only.
@@ -240,6 +245,7 @@ impl Line {
         self.keys.push(hash);
     }
 
+    /// Whether a position has occurred before in this game.
     fn occurred(&mut self, hash: u64, clock: u32) -> bool {
         if clock <= LOOK_BACK {
             let mut back = self.keys.iter().rev().take(clock as usize);
@@ -300,6 +306,7 @@ impl Hasher {
         }
     }
 
+    /// Adds a number to the hash.
     fn word(&mut self, word: u64) {
         self.0 = mix(self.0 ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15);
     }

@@ -117,6 +117,7 @@ fn number_of_type(physical: Physical) -> i64 {
     }
 }
 
+/// Reads a row group.
 fn group(thrift: &mut Thrift<'_>, size: u64) -> Option<Group> {
     let mut group = Group {
         rows: 0,
@@ -137,6 +138,7 @@ fn group(thrift: &mut Thrift<'_>, size: u64) -> Option<Group> {
     Some(group)
 }
 
+/// Reads the place of a column in a row group.
 fn chunk(thrift: &mut Thrift<'_>, size: u64) -> Option<Chunk> {
     let mut chunk = Chunk::default();
     let (mut offset_index, mut column_index) = ([None; 2], [None; 2]);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use tabiya_store::disk::{self, Disk, SystemDisk};
 
-use crate::error::{Damage, DbError, said};
+use crate::error::{Damage, DbError, library_message};
 use crate::part_file::PartInfo;
 use crate::partition::{MAX_PARTS, Share};
 use crate::table::Schema;
@@ -78,7 +78,7 @@ impl Manifest {
     /// Reads a manifest.
     pub(crate) fn parse(text: &[u8]) -> Result<Manifest, ManifestError> {
         let fault = |error: serde_json::Error| {
-            ManifestError::Damaged(Damage::Manifest(said(&error.to_string())))
+            ManifestError::Damaged(Damage::Manifest(library_message(&error.to_string())))
         };
         let versioned: ManifestVersion = serde_json::from_slice(text).map_err(fault)?;
         match versioned.tabiya_db {
@@ -157,6 +157,7 @@ impl Manifest {
         crc32fast::hash(&serde_json::to_vec(self).unwrap_or_default())
     }
 
+    /// The manifest as it is written.
     pub(crate) fn text(&self) -> Vec<u8> {
         let sealed = ManifestFile {
             tabiya_db: VERSION,

@@ -23,36 +23,12 @@ pub fn merge_shares(folder: &Path, shares: &[PathBuf]) -> Result<u64, DbError> {
     for path in shares {
         found.push((path, Manifest::load(path)?));
     }
-    let fault = |path: &Path, why| DbError::Merge {
-        path: path.to_owned(),
-        why,
-    };
+    found.sort_by_key(|(_, manifest)| manifest.share);
     let Some((_, first)) = found.first() else {
         return Err(DbError::NotADatabase(folder.to_owned()));
     };
     let first = first.clone();
-    found.sort_by_key(|(_, manifest)| manifest.share);
-    let of = first.share[1];
-    let mut expected = 1;
-    for (path, manifest) in &found {
-        let share = manifest.share().unwrap_or(Share::WHOLE);
-        if share.of() == 1 {
-            return Err(fault(path, MergeFault::Whole));
-        }
-        if !is_alike(manifest, &first) {
-            return Err(fault(path, MergeFault::Other));
-        }
-        if share.number() < expected {
-            return Err(fault(path, MergeFault::Twice(share)));
-        }
-        if share.number() > expected {
-            return Err(fault(folder, missing(expected, of)));
-        }
-        expected += 1;
-    }
-    if expected <= of {
-        return Err(fault(folder, missing(expected, of)));
-    }
+    check_complete(folder, &found, &first)?;
     let mut whole = Manifest {
         data: "data-1".to_owned(),
         share: [1, 1],
@@ -64,7 +40,7 @@ pub fn merge_shares(folder: &Path, shares: &[PathBuf]) -> Result<u64, DbError> {
         let from = path.join(&manifest.data);
         for (table, parts) in manifest.tables {
             for part in &parts {
-                take(&from, &data, part)?;
+                copy_part(&from, &data, part)?;
             }
             whole.tables.entry(table).or_default().extend(parts);
         }
@@ -72,6 +48,42 @@ pub fn merge_shares(folder: &Path, shares: &[PathBuf]) -> Result<u64, DbError> {
     sync_data(&data)?;
     whole.publish(folder)?;
     Ok(whole.games())
+}
+
+/// Checks that these are all shares of one database, each once; they are sorted by their numbers.
+fn check_complete(
+    folder: &Path,
+    shares: &[(&PathBuf, Manifest)],
+    first: &Manifest,
+) -> Result<(), DbError> {
+    let fault = |path: &Path, why| {
+        Err(DbError::Merge {
+            path: path.to_owned(),
+            why,
+        })
+    };
+    let of = first.share[1];
+    let mut expected = 1;
+    for (path, manifest) in shares {
+        let share = manifest.share().unwrap_or(Share::WHOLE);
+        if share.of() == 1 {
+            return fault(path, MergeFault::Whole);
+        }
+        if !is_alike(manifest, first) {
+            return fault(path, MergeFault::Other);
+        }
+        if share.number() < expected {
+            return fault(path, MergeFault::Twice(share));
+        }
+        if share.number() > expected {
+            return fault(folder, missing(expected, of));
+        }
+        expected += 1;
+    }
+    if expected <= of {
+        return fault(folder, missing(expected, of));
+    }
+    Ok(())
 }
 
 fn missing(number: u32, of: u32) -> MergeFault {
@@ -89,7 +101,7 @@ fn is_alike(one: &Manifest, other: &Manifest) -> bool {
 }
 
 /// Links or copies a file and its checksums.
-fn take(from: &Path, to: &Path, part: &PartInfo) -> Result<(), DbError> {
+fn copy_part(from: &Path, to: &Path, part: &PartInfo) -> Result<(), DbError> {
     let (from, to) = (from.join(&part.name), to.join(&part.name));
     if let Some(folder) = to.parent() {
         SystemDisk

@@ -147,17 +147,11 @@ pub(crate) fn read<T: Value>(
     if page.is_dictionary || page.values != count || wanted.end > count {
         return None;
     }
-    let mut rest = page.bytes;
-    let is_there = if is_optional {
-        let (length, start) = number(&rest, 0)?;
-        let end = start.checked_add(u32::from_le_bytes(length) as usize)?;
-        let levels = runs(rest.get(start..end)?, 1, count)?;
-        rest = rest.slice(end..);
-        levels
-    } else {
-        vec![1; count]
+    let (levels, rest) = match is_optional {
+        true => levels(&page.bytes, count)?,
+        false => (vec![1; count], page.bytes),
     };
-    let values = is_there.iter().filter(|&&level| level > 0).count();
+    let values = levels.iter().filter(|&&level| level > 0).count();
     let mut at = 0;
     let mut next: Box<dyn FnMut() -> Option<T> + '_> = match page.encoding {
         PLAIN => Box::new(|| {
@@ -178,7 +172,7 @@ pub(crate) fn read<T: Value>(
         }
         _ => return None,
     };
-    for (row, level) in is_there.into_iter().enumerate() {
+    for (row, level) in levels.into_iter().enumerate() {
         let value = match level {
             0 => None,
             _ => Some(next()?),
@@ -191,7 +185,30 @@ pub(crate) fn read<T: Value>(
     (at == rest.len()).then_some(())
 }
 
-/// Reads `count` numbers of a width in bits, which are all that the bytes have. They come in runs: one number repeated, or groups of eight.
+/// Reads the levels of an optional column, 1 where a row has a value and 0 where it has none, and returns what follows.
+fn levels(bytes: &Bytes, count: usize) -> Option<(Vec<u32>, Bytes)> {
+    let (length, start) = number(bytes, 0)?;
+    let end = start.checked_add(u32::from_le_bytes(length) as usize)?;
+    let levels = runs(bytes.get(start..end)?, 1, count)?;
+    Some((levels, bytes.slice(end..)))
+}
+
+/// Reads the header of a run, a number of up to 35 bits, and moves `at` behind it.
+fn run_header(bytes: &[u8], at: &mut usize) -> Option<u64> {
+    let mut header = 0;
+    for shift in (0..=28).step_by(7) {
+        let byte = *bytes.get(*at)?;
+        *at += 1;
+        header |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Some(header);
+        }
+    }
+    None
+}
+
+/// Reads `count` numbers of a width in bits, which are all that the bytes have. They come in runs: one number repeated, or
+/// groups of eight.
 fn runs(bytes: &[u8], width: u32, count: usize) -> Option<Vec<u32>> {
     if width > 32 {
         return None;
@@ -199,18 +216,7 @@ fn runs(bytes: &[u8], width: u32, count: usize) -> Option<Vec<u32>> {
     let mut numbers = Vec::with_capacity(count);
     let mut at = 0;
     while numbers.len() < count {
-        let mut header = 0;
-        for shift in (0..=28).step_by(7) {
-            let byte = *bytes.get(at)?;
-            at += 1;
-            header |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                break;
-            }
-            if shift == 28 {
-                return None;
-            }
-        }
+        let header = run_header(bytes, &mut at)?;
         let left = count - numbers.len();
         let length = usize::try_from(header >> 1).ok()?;
         if length == 0 {

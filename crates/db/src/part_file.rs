@@ -24,7 +24,7 @@ const MAX_BYTES: usize = (1 << 26) + (1 << 16);
 const MAX_FILE: u64 = 1 << 39;
 
 /// Reads of this many blocks or more are not cached.
-const LARGE: u64 = 8;
+const MAX_CACHED_BLOCKS: u64 = 8;
 
 /// What the manifest says about a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,6 +55,7 @@ pub(crate) struct PartWriter {
 }
 
 impl PartWriter {
+    /// Begins a file, in place of one that an interrupted build has left.
     pub(crate) fn create(path: &Path) -> Result<PartWriter, DbError> {
         let failed = |error| DbError::io(path, &error);
         for old in [path, &sums_path(path)] {
@@ -72,6 +73,7 @@ impl PartWriter {
         })
     }
 
+    /// Writes a block, and records its checksum.
     fn flush_block(&mut self) -> io::Result<()> {
         self.file.write_all(&self.block)?;
         self.bytes += self.block.len() as u64;
@@ -185,12 +187,13 @@ impl PartFile {
     pub(crate) fn bytes(&self, range: Range<u64>) -> Result<Bytes, DbError> {
         let length = usize::try_from(range.end.saturating_sub(range.start));
         let bytes = match length {
-            Ok(length) if length <= MAX_BYTES => self.cached(range.start, length),
+            Ok(length) if length <= MAX_BYTES => self.read_through_cache(range.start, length),
             _ => Err(io::ErrorKind::FileTooLarge.into()),
         };
         bytes.map_err(|error| self.failed(&error))
     }
 
+    /// The error of a read, which may say that the file is damaged.
     fn failed(&self, error: &io::Error) -> DbError {
         match error
             .get_ref()
@@ -201,36 +204,19 @@ impl PartFile {
         }
     }
 
-    fn cached(&self, start: u64, length: usize) -> io::Result<Bytes> {
+    /// Returns some bytes. The blocks of a short range come from the cache, or are put there.
+    fn read_through_cache(&self, start: u64, length: usize) -> io::Result<Bytes> {
         let block = BLOCK as u64;
         let end = start.saturating_add(length as u64);
         let numbers = start / block..end.div_ceil(block);
-        if length == 0 || numbers.end - numbers.start > LARGE {
+        if length == 0 || numbers.end - numbers.start > MAX_CACHED_BLOCKS {
             return self.read(start, length);
         }
         let OpenPart { blocks, number, .. } = &*self.0;
-        let known = || -> Option<Vec<Bytes>> {
-            let numbers = numbers.clone();
-            numbers.map(|at| blocks.get(*number, at)).collect()
-        };
-        let found = match known() {
+        let cached = numbers.clone().map(|at| blocks.get(*number, at));
+        let found = match cached.collect::<Option<Vec<Bytes>>>() {
             Some(found) => found,
-            None => {
-                let from = numbers.start * block;
-                let to = (numbers.end * block).min(self.0.bytes);
-                let whole = self.read(from, to.saturating_sub(from) as usize)?;
-                let cut = |at: u64| {
-                    let begin = ((at - numbers.start) * block) as usize;
-                    let end = (begin + BLOCK).min(whole.len());
-                    // A copy, so that a cached block does not keep its neighbors in memory.
-                    Bytes::copy_from_slice(whole.get(begin..end).unwrap_or_default())
-                };
-                let found: Vec<Bytes> = numbers.clone().map(cut).collect();
-                for (at, bytes) in numbers.clone().zip(&found) {
-                    blocks.insert(*number, at, bytes.clone());
-                }
-                found
-            }
+            None => self.load_blocks(numbers.clone())?,
         };
         let skipped = (start - numbers.start * block) as usize;
         let whole = match found.as_slice() {
@@ -241,6 +227,26 @@ impl PartFile {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         Ok(whole.slice(skipped..skipped + length))
+    }
+
+    /// Reads consecutive blocks into the cache.
+    fn load_blocks(&self, numbers: Range<u64>) -> io::Result<Vec<Bytes>> {
+        let OpenPart { blocks, number, .. } = &*self.0;
+        let block = BLOCK as u64;
+        let from = numbers.start * block;
+        let to = (numbers.end * block).min(self.0.bytes);
+        let whole = self.read(from, to.saturating_sub(from) as usize)?;
+        let cut = |at: u64| {
+            let begin = ((at - numbers.start) * block) as usize;
+            let end = (begin + BLOCK).min(whole.len());
+            // A copy, so that a cached block does not keep its neighbors in memory.
+            Bytes::copy_from_slice(whole.get(begin..end).unwrap_or_default())
+        };
+        let found: Vec<Bytes> = numbers.clone().map(cut).collect();
+        for (at, bytes) in numbers.clone().zip(&found) {
+            blocks.insert(*number, at, bytes.clone());
+        }
+        Ok(found)
     }
 
     /// Reads some bytes and checks their blocks.
@@ -278,6 +284,7 @@ impl PartFile {
     }
 }
 
+/// Reads the checksums of a file's blocks.
 fn read_sums(path: &Path, info: &PartInfo) -> Result<Vec<u32>, DbError> {
     let count = info.bytes.div_ceil(BLOCK as u64);
     let bytes = match SystemDisk.read(path, count * 4) {

@@ -90,6 +90,7 @@ impl Scope {
         }
     }
 
+    /// Whether a hash belongs to the share.
     pub(crate) fn holds(&self, hash: u64) -> bool {
         self.share.of == 1
             || self

@@ -253,6 +253,7 @@ struct RunWriter {
 }
 
 impl RunWriter {
+    /// Begins a file, in place of one that an interrupted build has left.
     fn create(path: &Path, parts: u32) -> Result<RunWriter, DbError> {
         let failed = |error| DbError::io(path, &error);
         match SystemDisk.remove(path) {
@@ -271,6 +272,7 @@ impl RunWriter {
         })
     }
 
+    /// Adds a record. Records must be added in their order.
     fn push(&mut self, record: &impl Record) -> Result<(), DbError> {
         let part = part_of(record.hash(), self.parts) as usize;
         self.starts.resize(part + 1, self.length);
@@ -338,6 +340,7 @@ struct Source {
 }
 
 impl<R: Record> Merge<R> {
+    /// Opens the parts of some files.
     pub(crate) fn open(
         folder: &Path,
         runs: &[Run],
@@ -366,6 +369,7 @@ impl<R: Record> Merge<R> {
         Ok(merge)
     }
 
+    /// Puts the next record of a file among those that wait.
     fn advance(&mut self, source: usize) -> Result<(), DbError> {
         if let Some(record) = self.pull(source)? {
             self.heads.push(Reverse((record, source)));
@@ -373,6 +377,7 @@ impl<R: Record> Merge<R> {
         Ok(())
     }
 
+    /// Reads the next record of a file; `None` after the last one that is wanted.
     fn pull(&mut self, source: usize) -> Result<Option<R>, DbError> {
         let Some(Source { path, input }) = self.sources.get_mut(source) else {
             return Ok(None);

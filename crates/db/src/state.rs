@@ -59,6 +59,7 @@ pub(crate) struct BuildState {
 }
 
 impl BuildState {
+    /// The state of a build that begins.
     pub(crate) fn new(plan: BuildPlan, data: String) -> BuildState {
         BuildState {
             plan,
@@ -77,6 +78,7 @@ impl BuildState {
         serde_json::from_slice(&text).ok()
     }
 
+    /// Writes the state, so that a build can be resumed from here.
     pub(crate) fn save(&self, folder: &Path) -> Result<(), DbError> {
         let path = path(folder);
         let text = serde_json::to_vec(self).unwrap_or_default();

@@ -129,6 +129,7 @@ impl TableWriter {
         Ok(())
     }
 
+    /// Writes the rows as a row group.
     fn flush(&mut self) -> Result<(), DbError> {
         if self.pending == 0 {
             return Ok(());
@@ -156,6 +157,7 @@ pub(crate) fn part_name(schema: &Schema, part: u32) -> String {
     format!("{}/part-{part:04}.parquet", schema.name)
 }
 
+/// How Parquet writes a table.
 fn properties(schema: &Schema, key: &str) -> WriterProperties {
     let mut properties = column::properties()
         .set_writer_version(WriterVersion::PARQUET_1_0)
@@ -226,6 +228,7 @@ impl TableReader {
         Ok(table)
     }
 
+    /// Reads the footer, whose length stands before the last four bytes.
     fn footer(&self) -> Result<bytes::Bytes, DbError> {
         let strange = || self.damaged("it is not a Parquet file");
         let tail = self.part.len().checked_sub(8).ok_or_else(strange)?;
@@ -320,6 +323,7 @@ impl TableReader {
         self.read_ranges(group, &ranges, column)
     }
 
+    /// The values of a column in some ranges of rows of a row group.
     fn read_ranges(
         &self,
         group: usize,
@@ -346,6 +350,22 @@ impl TableReader {
         Ok(column)
     }
 
+    /// The dictionary of a column, if it has one. Its bytes count among those that are `left`.
+    fn dictionary<T: page::Value>(
+        &self,
+        chunk: &Chunk,
+        left: &mut usize,
+    ) -> Result<Option<Vec<T>>, DbError> {
+        let Some(place) = &chunk.dictionary else {
+            return Ok(None);
+        };
+        let rows = chunk.pages.last().map_or(0, |page| page.rows.end);
+        let bytes = self.part.bytes(place.clone())?;
+        let values = page::dictionary(&bytes, rows, left);
+        let values = values.ok_or_else(|| self.damaged("a dictionary is damaged"))?;
+        Ok(Some(values))
+    }
+
     /// The values of some rows of a column.
     fn values<T: page::Value>(
         &self,
@@ -355,22 +375,18 @@ impl TableReader {
     ) -> Result<Vec<Option<T>>, DbError> {
         let mut dictionary = None;
         let mut left = MAX_READ;
-        let chunk_rows = chunk.pages.last().map_or(0, |page| page.rows.end);
         let mut found = Vec::new();
         for page in &chunk.pages {
             let rows = &page.rows;
+            // The ranges that have rows of this page.
             let from = ranges.partition_point(|range| range.end <= rows.start);
             let to = ranges.partition_point(|range| range.start < rows.end);
             let ranges = ranges.get(from..to).unwrap_or_default();
             let (Some(first), Some(last)) = (ranges.first(), ranges.last()) else {
                 continue;
             };
-            if dictionary.is_none()
-                && let Some(place) = &chunk.dictionary
-            {
-                let bytes = self.part.bytes(place.clone())?;
-                let values = page::dictionary::<T>(&bytes, chunk_rows, &mut left);
-                dictionary = Some(values.ok_or_else(|| self.damaged("a dictionary is damaged"))?);
+            if dictionary.is_none() {
+                dictionary = self.dictionary(chunk, &mut left)?;
             }
             let bytes = self.part.bytes(page.bytes.clone())?;
             // Where rows between them are skipped, all of them are read first.

@@ -154,6 +154,7 @@ struct Keys {
 }
 
 impl Keys {
+    /// Reads the columns that tell positions apart.
     fn read(
         table: &TableReader,
         rows: &Rows,
@@ -190,6 +191,7 @@ impl TreeRow {
         u64::from(self.white) + u64::from(self.draws) + u64::from(self.black)
     }
 
+    /// Writes the row, for a move in a position.
     pub(crate) fn write(
         &self,
         key: PositionKey,
@@ -227,6 +229,22 @@ impl TreeRow {
                 _ => table.read(rows, column),
             })
             .collect::<Result<_, _>>()?;
+        let mut found = Vec::new();
+        for row in 0..rows.range.len() {
+            if let Some(key) = keys.get(row) {
+                let (code, tree_row) = TreeRow::of(table, &columns, row)?;
+                found.push((key, code, tree_row));
+            }
+        }
+        Ok(found)
+    }
+
+    /// A row with its move, from the columns behind the key.
+    fn of(
+        table: &TableReader,
+        columns: &[Column],
+        row: usize,
+    ) -> Result<(MoveCode, TreeRow), DbError> {
         let [
             codes,
             years,
@@ -237,37 +255,30 @@ impl TreeRow {
             black,
             sums,
             games,
-        ] = columns.as_slice()
+        ] = columns
         else {
             return Err(table.damaged("it has other columns"));
         };
-        let mut found = Vec::new();
-        for row in 0..rows.range.len() {
-            let Some(key) = keys.get(row) else {
-                continue;
-            };
-            let code = bytes(codes, row).and_then(|uci| MoveCode::from_uci(uci.data()));
-            let code = code.ok_or_else(|| table.damaged("a move is invalid"))?;
-            let count = |column| {
-                let count = u32::try_from(int(column, row).unwrap_or_default());
-                count.map_err(|_| table.damaged("a number of games is invalid"))
-            };
-            let tree_row = TreeRow {
-                year: short(years, row),
-                rating: short(ratings, row),
-                speed: speed(speeds, row),
-                white: count(white)?,
-                draws: count(draws)?,
-                black: count(black)?,
-                rating_sum: long(sums, row).unwrap_or_default().cast_unsigned(),
-                game: int(games, row).map(IdPrefix::from_signed),
-            };
-            if tree_row.rating_sum > tree_row.count() * u64::from(u16::MAX) {
-                return Err(table.damaged("a sum of ratings is invalid"));
-            }
-            found.push((key, code, tree_row));
+        let code = bytes(codes, row).and_then(|uci| MoveCode::from_uci(uci.data()));
+        let code = code.ok_or_else(|| table.damaged("a move is invalid"))?;
+        let count = |column| {
+            let count = u32::try_from(int(column, row).unwrap_or_default());
+            count.map_err(|_| table.damaged("a number of games is invalid"))
+        };
+        let tree_row = TreeRow {
+            year: short(years, row),
+            rating: short(ratings, row),
+            speed: speed(speeds, row),
+            white: count(white)?,
+            draws: count(draws)?,
+            black: count(black)?,
+            rating_sum: long(sums, row).unwrap_or_default().cast_unsigned(),
+            game: int(games, row).map(IdPrefix::from_signed),
+        };
+        if tree_row.rating_sum > tree_row.count() * u64::from(u16::MAX) {
+            return Err(table.damaged("a sum of ratings is invalid"));
         }
-        Ok(found)
+        Ok((code, tree_row))
     }
 }
 
@@ -292,6 +303,7 @@ pub(crate) fn write_occurrence(entry: &Entry, writer: &mut TableWriter) -> Resul
     write_place(entry, Value::Long(Some(id)), writer)
 }
 
+/// Writes an entry as a row of a table of places.
 fn write_place(entry: &Entry, game: Value<'_>, writer: &mut TableWriter) -> Result<(), DbError> {
     let (key, code, facts) = (entry.key(), entry.code(), entry.facts());
     let uci = (code != MoveCode::NONE).then(|| code.uci());
@@ -396,7 +408,7 @@ pub(crate) fn read_columns(
     rows: &Rows,
     wanted: &[usize],
 ) -> Result<Vec<Game>, DbError> {
-    fill(table, rows.range.len(), wanted, |column| {
+    read_games_with(table, rows.range.len(), wanted, |column| {
         table.read(rows, column)
     })
 }
@@ -408,12 +420,13 @@ pub(crate) fn read_some_columns(
     rows: &[usize],
     wanted: &[usize],
 ) -> Result<Vec<Game>, DbError> {
-    fill(table, rows.len(), wanted, |column| {
+    read_games_with(table, rows.len(), wanted, |column| {
         table.read_single(group, rows, column)
     })
 }
 
-fn fill(
+/// Reads columns, and sets the fields of the games that they are about.
+fn read_games_with(
     table: &TableReader,
     count: usize,
     wanted: &[usize],
@@ -428,13 +441,14 @@ fn fill(
             return Err(table.damaged("its values are too long"));
         }
         for (row, game) in games.iter_mut().enumerate() {
-            set(game, number, &column, row);
+            set_field(game, number, &column, row);
         }
     }
     Ok(games)
 }
 
-fn set(game: &mut Game, number: usize, column: &Column, row: usize) {
+/// Sets the field of a game that is in the column of this number.
+fn set_field(game: &mut Game, number: usize, column: &Column, row: usize) {
     let text =
         || bytes(column, row).map(|bytes| String::from_utf8_lossy(bytes.data()).into_owned());
     let unsigned = || long(column, row).unwrap_or_default().cast_unsigned();

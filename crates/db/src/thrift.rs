@@ -57,6 +57,7 @@ impl<'a> Thrift<'a> {
         self.take(1)?.first().copied()
     }
 
+    /// A number in groups of seven bits, the lowest first.
     fn varint(&mut self) -> Option<u64> {
         let mut number = 0;
         for shift in (0..64).step_by(7) {
@@ -92,6 +93,7 @@ impl<'a> Thrift<'a> {
         (count == 0 || kind == wanted).then_some(count)
     }
 
+    /// The beginning of a list: how many values follow, and of which kind.
     fn any_list(&mut self) -> Option<(usize, Kind)> {
         let header = self.byte()?;
         let count = match header >> 4 {
@@ -127,6 +129,7 @@ impl<'a> Thrift<'a> {
         }
     }
 
+    /// Skips a value, which may hold others up to a depth.
     fn skip_listed(&mut self, kind: Kind, depth: u32) -> Option<()> {
         let depth = depth.checked_sub(1)?;
         match kind {

@@ -46,6 +46,7 @@ impl std::fmt::Display for Bench {
     }
 }
 
+/// The number per second, in whole numbers.
 pub(crate) fn per_second(count: u64, time: Duration) -> u64 {
     let micros = time.as_micros().max(1);
     u64::try_from(u128::from(count) * 1_000_000 / micros).unwrap_or(u64::MAX)

@@ -143,6 +143,7 @@ struct LevelParams {
     overlooked: u32,
 }
 
+/// The parameters of a level, for a table.
 const fn level(
     name: &'static str,
     elo: u32,

@@ -6,7 +6,7 @@ use tabiya_rules::MoveHistory;
 use tabiya_uci::{BestMove, Go, SearchInfo};
 
 use crate::options::Settings;
-use crate::searcher::{Control, Request, Searcher, checked};
+use crate::searcher::{Control, Request, Searcher, legal_answer};
 use crate::time::SearchTime;
 
 /// Searches as `go` says, in this thread, and passes on each report with its principal variation.
@@ -40,7 +40,7 @@ pub fn think(
     }
     let time = SearchTime::of(go, position.turn(), settings.move_overhead, false);
     if let Some(budget) = time.budget() {
-        control.start_clock(budget);
+        control.limit_from_now(budget);
     }
     // A smaller table only costs time, and there is no interface here to inform.
     let _ = searcher.configure(settings);
@@ -50,5 +50,5 @@ pub fn think(
             report(SearchInfo::new(Box::new(info), found.pv));
         })
     });
-    checked(catch_unwind(search).ok(), &request)
+    legal_answer(catch_unwind(search).ok(), &request)
 }

@@ -157,6 +157,7 @@ impl Searcher for AlphaBeta {
     }
 }
 
+/// The handicap that a request asks for.
 fn handicap(request: &Request) -> Handicap {
     let root: &Position = request.game.current();
     let seed = request.seed.unwrap_or_default();
@@ -167,6 +168,7 @@ fn handicap(request: &Request) -> Handicap {
     }
 }
 
+/// The best of the root moves, with the reply it expects.
 fn answer(root_moves: &[RootMove]) -> BestMove {
     root_moves.first().map_or(BestMove::NONE, RootMove::answer)
 }

@@ -222,7 +222,7 @@ impl Report {
 
 /// The answer of a searcher that may be faulty: a move that was not asked for, or a panic (`None`), becomes the first
 /// move of the request.
-pub(crate) fn checked(answer: Option<BestMove>, request: &Request) -> BestMove {
+pub(crate) fn legal_answer(answer: Option<BestMove>, request: &Request) -> BestMove {
     let is_requested = |answer: &BestMove| {
         answer
             .best
@@ -255,11 +255,11 @@ pub(crate) fn checked(answer: Option<BestMove>, request: &Request) -> BestMove {
 pub struct Control {
     clock: TimeSource,
     stop: AtomicBool,
-    /// After the start.
+    /// Counted from the start of the control.
     hard_limit: AtomicLimit,
-    /// When the clock for the move was started, in microseconds after the start.
-    clock_start: AtomicU64,
-    /// After the clock's start.
+    /// The moment from which the soft limit counts, in microseconds after the start.
+    budget_start: AtomicU64,
+    /// Counted from `budget_start`.
     soft_limit: AtomicLimit,
     /// Whether the move may be sent. While pondering or with `go infinite` it has to wait.
     released: Mutex<bool>,
@@ -362,12 +362,13 @@ impl Control {
         Control::with_source(TimeSource::System(start))
     }
 
+    /// Without time limits, with this clock. The search may send its move when it ends.
     fn with_source(clock: TimeSource) -> Control {
         Control {
             clock,
             stop: AtomicBool::new(false),
             hard_limit: AtomicLimit::none(),
-            clock_start: AtomicU64::new(0),
+            budget_start: AtomicU64::new(0),
             soft_limit: AtomicLimit::none(),
             released: Mutex::new(true),
             changed: Condvar::new(),
@@ -405,27 +406,28 @@ impl Control {
 
     /// Sets a hard limit, counted from now.
     pub fn stop_after(&self, time: Duration) {
-        self.start_clock(Budget::exactly(time));
+        self.limit_from_now(Budget::exactly(time));
     }
 
-    /// Starts the clock with a budget.
-    pub fn start_clock(&self, budget: Budget) {
-        self.set_limits(budget, self.micros());
+    /// Sets the limits of a budget, counted from now.
+    pub fn limit_from_now(&self, budget: Budget) {
+        self.limit_from(self.micros(), budget);
     }
 
-    /// Applies a budget whose clock has been running since the control was started.
-    pub(crate) fn set_budget(&self, budget: Budget) {
-        self.set_limits(budget, 0);
+    /// Sets the limits of a budget, counted from the start of the control.
+    pub(crate) fn limit_from_start(&self, budget: Budget) {
+        self.limit_from(0, budget);
     }
 
-    fn set_limits(&self, budget: Budget, clock_start: u64) {
+    /// Sets the limits of a budget, counted from a moment in microseconds after the start.
+    fn limit_from(&self, budget_start: u64, budget: Budget) {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         if let Some(soft) = budget.soft {
-            self.clock_start.store(clock_start, Ordering::Relaxed);
+            self.budget_start.store(budget_start, Ordering::Relaxed);
             self.soft_limit.set(micros(soft));
         }
         self.hard_limit
-            .set(clock_start.saturating_add(micros(budget.hard)));
+            .set(budget_start.saturating_add(micros(budget.hard)));
     }
 
     /// Leaves a message for the user, which is shown with the next report.
@@ -449,7 +451,7 @@ impl Control {
         let Some(soft_limit) = self.soft_limit.get() else {
             return false;
         };
-        let start = self.clock_start.load(Ordering::Relaxed);
+        let start = self.budget_start.load(Ordering::Relaxed);
         let passed = self.micros().saturating_sub(start);
         u128::from(passed) * 100 >= u128::from(soft_limit) * u128::from(percent)
     }
@@ -503,7 +505,7 @@ mod tests {
             let next = readings.lock().ok().and_then(|mut left| left.pop());
             Duration::from_millis(next.unwrap_or(200))
         });
-        control.start_clock(Budget {
+        control.limit_from_now(Budget {
             soft: Some(Duration::from_millis(100)),
             hard: Duration::from_secs(1),
         });

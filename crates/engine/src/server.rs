@@ -40,8 +40,9 @@ use worker::{Preparation, Worker};
 
 /// How long `stop` waits for a search that has no move yet, before one is chosen without it.
 const STOP_PATIENCE: Duration = Duration::from_millis(10);
-/// How long a search may take to end when the server ends.
-const SEARCH_GRACE: Duration = Duration::from_millis(250);
+/// How long the server waits for a job that is about to end: a search that was stopped or has sent its move, or a short
+/// count before `quit`.
+const ENDING_PATIENCE: Duration = Duration::from_millis(250);
 /// The least time for writing the last lines.
 const MIN_FLUSH_TIME: Duration = Duration::from_millis(50);
 /// How often perft and bench check, after the input has ended, whether the output is still open.
@@ -122,6 +123,7 @@ impl Channels {
         }
     }
 
+    /// Serves on stdin and stdout, and notices a closed output.
     fn serve_stdio(mut self, searcher: Box<dyn Searcher>) -> io::Result<()> {
         let closing = self.events.clone();
         self.spawner.spawn(move || {
@@ -132,6 +134,7 @@ impl Channels {
         self.serve(io::stdin(), io::stdout(), searcher)
     }
 
+    /// Starts the threads, and waits for the end.
     fn serve(
         self,
         reader: impl Read + Send + 'static,
@@ -226,7 +229,7 @@ impl Running {
         self.responder.is_none() && !self.control.should_stop()
     }
 
-    /// Whether nothing more will come of it.
+    /// Whether its move is sent, or it is a count that was stopped: nothing more is sent.
     fn is_ending(&self) -> bool {
         match &self.responder {
             Some(responder) => responder.has_responded(),
@@ -255,13 +258,14 @@ impl Server {
         }
     }
 
+    /// Handles events until the server has to end, and ends it.
     fn run(mut self, inbox: &EventReceiver, end_sender: &Sender<Ended>) {
         loop {
             match inbox.receive_until(self.deadline()) {
                 Ok(Event::Line { line, arrived }) => {
                     if self.execute(&line, arrived) == Flow::Quit {
                         if self.is_counting() {
-                            self.worker.wait_until_idle(SEARCH_GRACE);
+                            self.worker.wait_until_idle(ENDING_PATIENCE);
                         }
                         break;
                     }
@@ -349,6 +353,7 @@ impl Server {
         Flow::Continue
     }
 
+    /// Replies to `uci`.
     fn introduce(&self) {
         let version = env!("CARGO_PKG_VERSION");
         self.output.queue(Reply::Name(format!("Tabiya {version}")));
@@ -364,7 +369,11 @@ impl Server {
     /// search that has sent its move and is about to end: otherwise the next one would spend its time on clearing the table.
     fn reply_ready(&mut self) {
         let ending = self.running.as_ref().is_some_and(Running::is_ending);
-        let patience = if ending { SEARCH_GRACE } else { Duration::ZERO };
+        let patience = if ending {
+            ENDING_PATIENCE
+        } else {
+            Duration::ZERO
+        };
         if self.worker.wait_until_idle(patience) {
             let preparation = self.take_preparation();
             self.worker.prepare(preparation);
@@ -372,6 +381,7 @@ impl Server {
         self.output.queue(Reply::ReadyOk);
     }
 
+    /// What the searcher has to apply before its next job.
     fn take_preparation(&mut self) -> Preparation {
         Preparation {
             settings: self.settings.clone(),
@@ -379,7 +389,7 @@ impl Server {
         }
     }
 
-    /// An invalid position leaves the last valid one in place.
+    /// Sets the position of the next search. An invalid one leaves the last valid one in place.
     fn set_position(&mut self, position: &PositionCommand) {
         match position.play(self.settings.castling_mode) {
             Ok(game) => self.game = game,
@@ -387,6 +397,7 @@ impl Server {
         }
     }
 
+    /// Starts a search, or a perft count.
     fn go(&mut self, go: &Go, skipped: Option<&Skipped>, arrived: Instant) {
         if let Some(what) = skipped {
             self.info_string(what);
@@ -399,24 +410,13 @@ impl Server {
         let turn = self.game.current().turn();
         let overhead = self.settings.move_overhead;
         let time = SearchTime::of(go, turn, overhead, skipped.is_some());
-        let (budget, infinite) = (time.budget(), time == SearchTime::Infinite);
         if self.debug == DebugMode::On {
-            let time = budget.map_or("without a time limit".into(), |time| {
+            let time = time.budget().map_or("without a time limit".into(), |time| {
                 format!("for {:?} at most", time.hard)
             });
             self.info_string(format_args!("thinking {time}"));
         }
-        let (control, pondering) = if go.ponder {
-            (Control::held(arrived), Some(Pondering { budget, infinite }))
-        } else if infinite {
-            (Control::held(arrived), None)
-        } else {
-            let control = Control::started_at(arrived);
-            if let Some(budget) = budget {
-                control.set_budget(budget);
-            }
-            (control, None)
-        };
+        let (control, pondering) = search_control(go, time, arrived);
         let mut request = Request::from_go(&self.settings, &self.game, go);
         if self.settings.limit_strength {
             request.seed = request.seed.or(Some(self.session_seed));
@@ -484,6 +484,7 @@ impl Server {
         }
     }
 
+    /// Lets the limits begin that a pondering search has from now on.
     fn ponder_hit(&mut self) {
         let Some(running) = &mut self.running else {
             return;
@@ -492,7 +493,7 @@ impl Server {
             && !pondering.infinite
         {
             if let Some(budget) = pondering.budget {
-                running.control.start_clock(budget);
+                running.control.limit_from_now(budget);
             }
             running.control.release();
         }
@@ -500,15 +501,16 @@ impl Server {
 
     /// Ends: a search gets a moment to send its move, and the output one to be read.
     fn finish(&mut self) {
-        let end = Instant::now() + SEARCH_GRACE;
+        let end = Instant::now() + ENDING_PATIENCE;
         if let Some(running) = &self.running {
             running.control.stop();
-            self.worker.wait_until_idle(SEARCH_GRACE);
+            self.worker.wait_until_idle(ENDING_PATIENCE);
         }
         let left = end.saturating_duration_since(Instant::now());
         self.output.finish(left.max(MIN_FLUSH_TIME));
     }
 
+    /// Replies to `d` with the position, for debugging.
     fn display(&self) {
         let position = self.game.current();
         let text = format!(
@@ -523,4 +525,20 @@ impl Server {
     fn info_string(&self, message: impl std::fmt::Display) {
         self.output.queue(Info::message(message));
     }
+}
+
+/// The control of a search, and the limits that begin with `ponderhit`.
+fn search_control(go: &Go, time: SearchTime, arrived: Instant) -> (Control, Option<Pondering>) {
+    let (budget, infinite) = (time.budget(), time == SearchTime::Infinite);
+    if go.ponder {
+        return (Control::held(arrived), Some(Pondering { budget, infinite }));
+    }
+    if infinite {
+        return (Control::held(arrived), None);
+    }
+    let control = Control::started_at(arrived);
+    if let Some(budget) = budget {
+        control.limit_from_start(budget);
+    }
+    (control, None)
 }

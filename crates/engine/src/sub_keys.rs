@@ -62,6 +62,7 @@ fn piece_index(piece: Piece) -> usize {
 /// For each piece, all bits set for the keys that it is part of: pawns, White's and Black's other pieces, minors, majors.
 static KEY_MASKS: [[u64; 5]; 12] = key_masks();
 
+/// For each piece, a mask of all bits for each key that the piece is part of.
 const fn key_masks() -> [[u64; 5]; 12] {
     let mut masks = [[0; 5]; 12];
     let mut i = 0;
@@ -81,6 +82,7 @@ const fn key_masks() -> [[u64; 5]; 12] {
 /// The Zobrist numbers that the keys are made of.
 static PIECE_SQUARE_KEYS: [[u64; 64]; 12] = piece_square_keys();
 
+/// A random number for each piece on each square.
 const fn piece_square_keys() -> [[u64; 64]; 12] {
     let mut random = SplitMix64::new(0x0070_6172_7473);
     let mut keys = [[0; 64]; 12];

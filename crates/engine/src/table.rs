@@ -249,6 +249,7 @@ fn score_to_table(score: i32, ply: usize) -> i32 {
     }
 }
 
+/// The inverse of [`score_to_table`].
 fn score_from_table(score: i32, ply: usize) -> i32 {
     match score {
         s if s > MATE_BOUND => s - ply as i32,
@@ -260,6 +261,7 @@ fn score_from_table(score: i32, ply: usize) -> i32 {
 /// The packed form of a missing evaluation.
 const NO_EVAL: i16 = i16::MIN;
 
+/// Packs an entry: move 16 bits, score 16, evaluation 16, depth 8, bound 2, PV 1, generation 5.
 fn pack(entry: &TtEntry, generation: u8) -> u64 {
     let tt_move = entry.tt_move.map_or(0, Move::bits);
     let eval = entry.eval.map_or(NO_EVAL, |value| value as i16);
@@ -277,7 +279,7 @@ fn pack(entry: &TtEntry, generation: u8) -> u64 {
         | u64::from(generation) << 59
 }
 
-/// Returns `None` for a slot that was never written to.
+/// Unpacks what [`pack`] packed. Returns `None` for a slot that was never written to.
 fn unpack(data: u64) -> Option<TtEntry> {
     let bound = match data >> 56 & 3 {
         1 => Bound::Upper,
@@ -296,6 +298,7 @@ fn unpack(data: u64) -> Option<TtEntry> {
     })
 }
 
+/// The generation of a packed entry.
 fn generation_of(data: u64) -> u8 {
     (data >> 59) as u8
 }

@@ -47,7 +47,9 @@ pub fn open(path: &Path) -> Result<SharedBook, BookFileError> {
     }
     let book = File::open(&file).map_err(BookError::Io);
     let book = book.and_then(PolyglotBook::new);
-    Ok(SharedBook::new(book.map_err(|error| refused(path, error))?))
+    Ok(SharedBook::new(
+        book.map_err(|error| unusable_book(path, error))?,
+    ))
 }
 
 /// Opens a book that can provide openings.
@@ -66,7 +68,7 @@ fn no_book(path: &Path, reason: String) -> BookFileError {
 }
 
 /// Why a Polyglot book cannot be used.
-pub fn refused(path: &Path, error: BookError) -> BookFileError {
+pub fn unusable_book(path: &Path, error: BookError) -> BookFileError {
     if let BookError::Io(error) = error {
         let (path, fault) = (path.to_owned(), disk::why(&error));
         return BookFileError::File { path, fault };

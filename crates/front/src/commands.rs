@@ -200,6 +200,7 @@ pub enum Group {
 impl Group {
     pub const ALL: [Group; 4] = [Group::Game, Group::Files, Group::Looking, Group::Modes];
 
+    /// The heading of the group in the help.
     pub fn title(self) -> &'static str {
         match self {
             Group::Game => "The game",

@@ -119,6 +119,7 @@ struct Reader<'a> {
 type Offset = Option<usize>;
 
 impl Reader<'_> {
+    /// Adds a warning about a place of the file.
     fn warn(&mut self, at: Offset, sentence: impl Into<String>) {
         self.warned += 1;
         self.first_warnings
@@ -153,6 +154,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads the value of a setting.
     fn setting(&mut self, setting: &Setting, item: &Item, at: Offset) {
         let key = setting.key;
         let shown = setting.get(&self.config.settings);
@@ -170,6 +172,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Sorts the warnings by their places.
     fn finish(mut self) -> Config {
         // Tables can continue further down, so the order of reading is not that of the file.
         let first = self.first_warnings.into_iter();

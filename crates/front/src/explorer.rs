@@ -53,14 +53,15 @@ impl GameSources {
         self.folder.is_some() || self.own.is_some()
     }
 
-    /// The database to use: without a database of games, the player's own.
-    pub fn meant(&self, named: Option<DatabaseKind>) -> DatabaseKind {
+    /// The database to use if none is named: that of games, or else the player's own.
+    pub fn kind_or_default(&self, named: Option<DatabaseKind>) -> DatabaseKind {
         named.unwrap_or(match (&self.folder, &self.own) {
             (None, Some(_)) => DatabaseKind::Own,
             _ => DatabaseKind::Games,
         })
     }
 
+    /// Where the games of a database are.
     fn find(&self, which: DatabaseKind) -> Result<GameSource, ExplorerError> {
         match which {
             DatabaseKind::Games => {
@@ -97,7 +98,7 @@ pub struct Explorer {
 impl Explorer {
     /// The database that is meant.
     pub fn which(&self, sources: &GameSources) -> DatabaseKind {
-        sources.meant(self.which)
+        sources.kind_or_default(self.which)
     }
 
     /// The filter as it was typed; empty for none.
@@ -105,7 +106,7 @@ impl Explorer {
         &self.filter.text
     }
 
-    /// Turns to other games. What is refused changes nothing.
+    /// Changes which games are meant. What is refused changes nothing.
     pub fn turn_to(
         &mut self,
         which: Option<DatabaseKind>,

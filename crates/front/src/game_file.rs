@@ -33,8 +33,9 @@ pub const BATCH: usize = 512;
 /// How much of a player's name, an event or a site is kept, in bytes.
 const MAX_NAME_LENGTH: usize = 64;
 
-/// How many games back a game looks for one with the same event or site, whose text it shares.
-const SHARED_BY: usize = 8;
+/// How many games back a game looks for one with the same event or site, whose text it shares. A few are enough: the
+/// games of an event follow one another.
+const SHARING_DISTANCE: usize = 8;
 
 /// Consecutive games of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,16 +50,23 @@ pub struct Batch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
     offset: u64,
-    /// The offsets of White, Black and the date, and the end of the last.
-    at: [u32; 4],
-    /// The offsets of the event and the site.
+    /// The offsets of White, Black and the date in the text, and the end of the last.
+    bounds: [u32; 4],
+    /// The offsets of the event and the site, by [`SharedField`]. Earlier games may have the same ones.
     shared: [u32; 2],
     /// The lengths of these, at most [`MAX_NAME_LENGTH`].
-    lengths: [u8; 2],
+    shared_lengths: [u8; 2],
     ratings: ByColor<Option<NonZeroU16>>,
     result: GameResult,
     /// The index of its opening.
     opening: Option<u16>,
+}
+
+/// A tag that many consecutive games have in common, so that its text is stored only once.
+#[derive(Clone, Copy, Debug)]
+enum SharedField {
+    Event,
+    Site,
 }
 
 /// A game in a list.
@@ -98,20 +106,23 @@ impl Batch {
         self.games.len()
     }
 
-    pub fn get(&self, at: usize) -> Option<Listed<'_>> {
-        let entry = self.games.get(at)?;
-        let ends = entry.at.map(|at| at as usize);
-        let text = |at| self.text.get(ends[at]..ends[at + 1]).unwrap_or_default();
+    pub fn get(&self, index: usize) -> Option<Listed<'_>> {
+        let entry = self.games.get(index)?;
+        let bounds = entry.bounds.map(|offset| offset as usize);
+        let text = |at| {
+            self.text
+                .get(bounds[at]..bounds[at + 1])
+                .unwrap_or_default()
+        };
         let [white, black, date] = std::array::from_fn(text);
-        let [event, site] = std::array::from_fn(|at| self.shared(entry, at));
-        let opening = |place| self.openings.get(usize::from(place)).copied();
+        let opening = |index| self.openings.get(usize::from(index)).copied();
         Some(Listed {
             offset: entry.offset,
             white,
             black,
             date,
-            event,
-            site,
+            event: self.shared_text(entry, SharedField::Event),
+            site: self.shared_text(entry, SharedField::Site),
             ratings: entry.ratings,
             result: entry.result,
             opening: entry.opening.and_then(opening),
@@ -128,60 +139,61 @@ impl Batch {
         self.games.iter().any(is_rated)
     }
 
-    /// The event or the site of a game.
-    fn shared(&self, entry: &Entry, at: usize) -> &str {
-        let from = entry.shared[at] as usize;
-        let text = self.text.get(from..from + usize::from(entry.lengths[at]));
-        text.unwrap_or_default()
+    fn shared_text(&self, entry: &Entry, field: SharedField) -> &str {
+        let from = entry.shared[field as usize] as usize;
+        let length = usize::from(entry.shared_lengths[field as usize]);
+        self.text.get(from..from + length).unwrap_or_default()
     }
 
-    /// The offset of an event or a site in the text.
-    fn share(&mut self, at: usize, text: &str) -> u32 {
-        let mut latest = self.games.iter().rev().take(SHARED_BY);
-        let same = latest.find(|entry| self.shared(entry, at) == text);
-        same.map_or(self.text.len() as u32, |entry| entry.shared[at])
-    }
-
-    fn push(&mut self, game: &Listing) {
-        let texts = [&game.event, &game.site];
-        let mut shared = [0; 2];
-        for (at, text) in texts.into_iter().enumerate() {
-            shared[at] = self.share(at, text);
-            if shared[at] as usize == self.text.len() {
-                self.text.push_str(text);
-            }
+    /// Returns the offset of an event or a site in the text, to which it is added unless one of the latest games has the
+    /// same.
+    fn intern(&mut self, field: SharedField, text: &str) -> u32 {
+        let mut latest = self.games.iter().rev().take(SHARING_DISTANCE);
+        if let Some(entry) = latest.find(|entry| self.shared_text(entry, field) == text) {
+            return entry.shared[field as usize];
         }
+        let offset = self.text.len() as u32;
+        self.text.push_str(text);
+        offset
+    }
+
+    /// Adds a game.
+    fn push(&mut self, game: &Listing) {
         // A batch has 512 times at most 5 short texts, which fits into 32 bits easily.
-        let mut at = [self.text.len() as u32; 4];
-        for (end, text) in at
+        let shared = [
+            self.intern(SharedField::Event, &game.event),
+            self.intern(SharedField::Site, &game.site),
+        ];
+        let mut bounds = [self.text.len() as u32; 4];
+        for (end, text) in bounds[1..]
             .iter_mut()
-            .skip(1)
             .zip([&game.white, &game.black, &game.date])
         {
             self.text.push_str(text);
             *end = self.text.len() as u32;
         }
-        let opening = game.opening.map(|opening| self.opening_place(opening));
+        let opening = game.opening.map(|opening| self.opening_index(opening));
         self.games.push(Entry {
             offset: game.offset,
-            at,
+            bounds,
             shared,
             // They are shortened to less than 256 bytes.
-            lengths: texts.map(|text| text.len() as u8),
+            shared_lengths: [&game.event, &game.site].map(|text| text.len() as u8),
             ratings: game.ratings,
             result: game.result.unwrap_or(GameResult::Unknown),
             opening,
         });
     }
 
-    fn opening_place(&mut self, opening: Opening<'static>) -> u16 {
+    /// Returns the index of an opening among those of the batch, to which it is added if it is not there yet.
+    fn opening_index(&mut self, opening: Opening<'static>) -> u16 {
         let known = self.openings.iter().position(|&other| other == opening);
-        let place = known.unwrap_or_else(|| {
+        let index = known.unwrap_or_else(|| {
             self.openings.push(opening);
             self.openings.len() - 1
         });
         // A batch has at most 512 games.
-        place as u16
+        index as u16
     }
 }
 
@@ -189,19 +201,20 @@ fn shortened(text: &str) -> &str {
     &text[..text.floor_char_boundary(MAX_NAME_LENGTH)]
 }
 
-/// Reads a file and reports its games in batches, until it is told to stop or the receiver is gone.
-pub fn list(path: &Path, stop: &AtomicBool, mut tell: impl FnMut(Batch) -> bool) -> io::Result<()> {
+/// Reads a file and passes its games to `send` in batches, until `stop` is set or `send` returns false because nobody
+/// receives them anymore.
+pub fn list(path: &Path, stop: &AtomicBool, mut send: impl FnMut(Batch) -> bool) -> io::Result<()> {
     let mut reader = Reader::new(ReadSource::new(open(path)?));
     let mut listing = Listing::default();
     while reader.read_game(&mut listing)?.is_some() {
         if stop.load(Ordering::Relaxed) {
             return Ok(());
         }
-        if listing.batch.count() == BATCH && !tell(std::mem::take(&mut listing.batch)) {
+        if listing.batch.count() == BATCH && !send(std::mem::take(&mut listing.batch)) {
             return Ok(());
         }
     }
-    tell(listing.batch);
+    send(listing.batch);
     Ok(())
 }
 
@@ -326,6 +339,7 @@ pub fn open_at(path: &Path, offset: u64) -> Result<Opened, GameFileError> {
     })
 }
 
+/// Reads a game, and where its text is, if the file is not compressed or in another encoding.
 fn read_at(path: &Path, offset: u64) -> io::Result<Option<(PgnGame, Option<Extent>)>> {
     let mut file = File::open(path)?;
     if !input_file::is_plain(&mut file)? {
@@ -376,6 +390,7 @@ pub fn all(path: &Path) -> io::Result<impl Iterator<Item = io::Result<Record>>> 
     Ok(std::iter::from_fn(next))
 }
 
+/// Opens a file as text.
 fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     // The system's error for reading a folder is hard to understand.
     if path.is_dir() {
@@ -387,7 +402,8 @@ fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     input_file::text(File::open(path)?)
 }
 
-/// How many plies of a game are searched for the name of its opening. The standard names end at ply 28.
+/// How many plies of a game are searched for the name of its opening. The standard names end at ply 28; a user's own may
+/// be longer.
 const OPENING_PLIES: u8 = 40;
 
 /// Collects the tags of each game, finds its opening, and skips its other moves.
@@ -490,6 +506,7 @@ impl Visitor for Listing {
     }
 
     fn end_game(&mut self) {
+        // Taken out while it reads the rest of the listing.
         let mut batch = std::mem::take(&mut self.batch);
         batch.push(self);
         self.batch = batch;

@@ -58,10 +58,11 @@ impl<'a> From<&'a Record> for Game<'a> {
 /// A line of moves.
 fn moves(first: Option<Node<'_>>, depth: usize) -> Vec<Move<'_>> {
     let line = std::iter::successors(first, |node| node.next());
-    line.map(|node| one(node, depth)).collect()
+    line.map(|node| move_json(node, depth)).collect()
 }
 
-fn one(node: Node<'_>, depth: usize) -> Move<'_> {
+/// A move, with its annotations and variations.
+fn move_json(node: Node<'_>, depth: usize) -> Move<'_> {
     let annotation = node.annotation();
     let comments = annotation.before.iter().chain(&annotation.comments);
     let comments = comments.chain(&annotation.after);

@@ -94,6 +94,7 @@ pub struct Shortcut {
     pub help: &'static str,
 }
 
+/// An entry of the table of shortcuts.
 const fn shortcut(
     name: &'static str,
     keys: &'static [Key],

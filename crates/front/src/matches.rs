@@ -29,6 +29,8 @@ use crate::flags::random;
 pub use archive::Archive;
 pub use report::{Final, Report, elo, elo_figures, letter};
 
+/// The default time control.
+pub const DEFAULT_CLOCK: &str = "5s+0.05s";
 /// The default length of an opening in plies.
 const OPENING_PLIES: usize = 16;
 /// The largest file of openings, in bytes.
@@ -172,6 +174,7 @@ pub fn overran(name: &str, overrun: Overrun) -> String {
     format!("{name}: {overrun} Its moves count.")
 }
 
+/// Reads a file of openings, which may not be too large.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?
@@ -193,6 +196,7 @@ fn names(players: ByEntrant<&PlayerSpec>) -> ByEntrant<String> {
     }
 }
 
+/// The name of a player of a match.
 fn name(player: &PlayerSpec) -> String {
     match player {
         PlayerSpec::Human | PlayerSpec::Bot(_) | PlayerSpec::Remote(_) => {

@@ -44,6 +44,7 @@ pub fn configure(file: Option<&Path>) -> Result<(), NamesError> {
     Ok(())
 }
 
+/// Reads the user's own names, which are added to the standard ones.
 fn load<D: Disk>(disk: &D, path: &Path) -> Result<Openings, NamesError> {
     let bytes = uninterrupted(|| disk.read(path, MAX_NAMES_SIZE))
         .map_err(|error| NamesError::File(FileError::new(path, &error)))?;

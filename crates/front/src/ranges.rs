@@ -109,6 +109,7 @@ impl From<&str> for Words {
 }
 
 impl Words {
+    /// Whether a name has all the words: the whole ones as they are, and the others at the beginning of its words.
     pub fn are_in(&self, name: &str) -> bool {
         let name = name.to_lowercase();
         self.0.iter().all(|word| {

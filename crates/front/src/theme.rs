@@ -68,6 +68,7 @@ pub const READABLE: f64 = 4.5;
 /// The contrast that WCAG 2 requires at its highest level.
 const ENHANCED: f64 = 7.0;
 
+/// A color from six hexadecimal digits.
 const fn rgb(color: u32) -> Color {
     Color::Rgb((color >> 16) as u8, (color >> 8) as u8, color as u8)
 }

@@ -131,6 +131,7 @@ fn own_mistakes(player: &str) -> (Vec<Item>, Option<SaveError>) {
     (mistakes.collect(), None)
 }
 
+/// A notice about the record as a sentence.
 fn sentence(notice: &Notice) -> String {
     match notice {
         Notice::Torn(aside) => format!(

@@ -15,6 +15,7 @@ use tabiya_play::contest::{End, Entrant, Finished};
 use tabiya_play::desk::{DeskQuestion, Step};
 use tabiya_play::outcome::Answer;
 use tabiya_play::players::{Level, PlayerSpec};
+use tabiya_rules::text::excerpt;
 use tabiya_rules::{Color, Position};
 use tabiya_store::{SaveError, SaveName, Summary};
 use tabiya_train::trainer;
@@ -132,6 +133,14 @@ pub fn branched(node: Node<'_>, redo: &str) -> String {
 
 /// The game continues, after a pause or a question.
 pub const GAME_GOES_ON: &str = "The game continues.";
+
+/// The warning that the options a save has for a known engine are ignored.
+pub fn ignored_options(engine: &PlayerSpec) -> String {
+    format!(
+        "The save has options for {}: they are not set, only those of config.toml are.",
+        excerpt(&engine.name().unwrap_or_default())
+    )
+}
 
 /// The command that resumes a saved game, for a shell.
 pub fn resume_command(name: &SaveName) -> String {

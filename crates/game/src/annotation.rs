@@ -360,7 +360,7 @@ impl Annotation {
             .split_whitespace()
             .collect::<Vec<_>>()
             .join(" ");
-        if self.take_known(name, &argument).is_none() {
+        if self.set_known_field(name, &argument).is_none() {
             self.commands.push(CommentCommand {
                 name: name.into(),
                 argument: argument.into(),
@@ -378,7 +378,8 @@ impl Annotation {
         gone
     }
 
-    fn take_known(&mut self, name: &str, argument: &str) -> Option<()> {
+    /// Sets the field that a command has, if it has one and the argument is valid.
+    fn set_known_field(&mut self, name: &str, argument: &str) -> Option<()> {
         match name {
             "clk" => self.clock = Some(parse_clock(argument)?),
             "emt" => self.elapsed = Some(parse_clock(argument)?),
@@ -484,10 +485,12 @@ fn number<T: FromStr>(digits: &str) -> Result<T, CommentCommandError> {
     digits.parse().map_err(|_| CommentCommandError)
 }
 
+/// Reads marks separated by commas; `None` if one is not valid.
 fn marks<T>(argument: &str, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
     argument.split(',').map(|part| read(part.trim())).collect()
 }
 
+/// Reads a mark such as `Rd4`.
 fn square_mark(text: &str) -> Option<SquareMark> {
     let color = MarkColor::from_letter(text.chars().next()?)?;
     Some(SquareMark {
@@ -496,6 +499,7 @@ fn square_mark(text: &str) -> Option<SquareMark> {
     })
 }
 
+/// Reads an arrow such as `Gc2c3`.
 fn arrow(text: &str) -> Option<Arrow> {
     let color = MarkColor::from_letter(text.chars().next()?)?;
     Some(Arrow {

@@ -50,7 +50,7 @@ pub fn deadness(position: &Position, positions: usize) -> Deadness {
         return Deadness::Dead;
     }
     for &winner in &sides {
-        match search(position, winner, positions / sides.len()) {
+        match search_for_mate(position, winner, positions / sides.len()) {
             Deadness::Unknown => {}
             answer => return answer,
         }
@@ -60,7 +60,7 @@ pub fn deadness(position: &Position, positions: usize) -> Deadness {
 
 /// Searches for a mate, trying first what brings this side closer to one. A mate by either side counts, so an
 /// exhaustive search is exhaustive for both.
-fn search(start: &Position, winner: Color, positions: usize) -> Deadness {
+fn search_for_mate(start: &Position, winner: Color, max_positions: usize) -> Deadness {
     let mut seen = HashSet::from([*start]);
     let mut waiting = BinaryHeap::from([Waiting {
         promise: 0,
@@ -74,7 +74,7 @@ fn search(start: &Position, winner: Color, positions: usize) -> Deadness {
                 Status::Stalemate | Status::InsufficientMaterial => continue,
                 Status::Ongoing => {}
             }
-            if seen.len() >= positions && !seen.contains(&next) {
+            if seen.len() >= max_positions && !seen.contains(&next) {
                 return Deadness::Unknown;
             }
             if seen.insert(next) {
@@ -114,8 +114,8 @@ impl Ord for Waiting {
     }
 }
 
-/// Returns how close this side looks to giving mate: the enemy king in a corner without squares, the own king
-/// close, and pieces that can mate. It only orders the search; no result depends on it.
+/// Returns how close a side looks to giving mate: the enemy king in a corner without squares, the own king close, and
+/// pieces that can mate. It only orders the search.
 fn promise(position: &Position, winner: Color) -> i32 {
     let board = position.board();
     let mut promise = 0;

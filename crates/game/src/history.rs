@@ -82,11 +82,13 @@ impl History {
         plies
     }
 
+    /// Returns the last entry, that of the cursor.
     fn top(&self) -> &Passed {
         // The root is never popped.
         &self.steps[self.steps.len() - 1]
     }
 
+    /// Adds the entry of a node that follows the last one.
     fn push(&mut self, record: &Record, id: NodeId) {
         let Some(node) = record.node(id) else { return };
         let position = node.position();
@@ -105,6 +107,7 @@ impl History {
         });
     }
 
+    /// Removes the last entry.
     fn pop(&mut self, record: &Record) {
         let ply = self.steps.len() - 1;
         let Some(passed) = self.steps.pop() else {

@@ -409,6 +409,7 @@ impl Record {
         count
     }
 
+    /// Returns the ID of the cursor's node.
     pub(crate) fn cursor_id(&self) -> NodeId {
         match self.at {
             0 => NodeId::ROOT,
@@ -436,6 +437,7 @@ impl Record {
         &self.nodes[id.index()].position
     }
 
+    /// Returns what is known about a node besides its move, if anything.
     pub(crate) fn extra(&self, id: NodeId) -> Option<&Extra> {
         self.nodes
             .get(id.index())
@@ -496,6 +498,7 @@ impl Record {
         }
     }
 
+    /// Returns whether a node is in the record.
     fn holds(&self, id: NodeId) -> bool {
         self.nodes
             .get(id.index())
@@ -530,6 +533,7 @@ impl Record {
         Ok(id)
     }
 
+    /// Extends the cursor's line along the first children.
     fn extend_line(&mut self) {
         let mut tip = self.line.last().copied().unwrap_or(NodeId::ROOT);
         while let Some(next) = self.nodes[tip.index()].first_child {

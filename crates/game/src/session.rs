@@ -82,6 +82,7 @@ impl Session {
         Session::from_parts(record, game.clocks, game.policy)
     }
 
+    /// Creates a session at the start of a record.
     fn from_parts(record: Record, clocks: ByColor<TimeControl>, policy: Policy) -> Session {
         let initial = ByColor::from_fn(|color| clocks[color].initial());
         let history = History::new(&record, initial);
@@ -140,6 +141,7 @@ impl Session {
         answer
     }
 
+    /// Performs a command for which no flag has fallen.
     fn perform(&mut self, command: Command, now: Timestamp) -> Result<Vec<Event>, Refusal> {
         match command {
             Command::Play(input) => self.play(&input, now),
@@ -331,6 +333,7 @@ impl Session {
         }
     }
 
+    /// Refuses a command that needs a game in progress.
     fn refuse_if_over(&self) -> Result<(), Refusal> {
         self.outcome()
             .map_or(Ok(()), |outcome| Err(Refusal::GameOver(outcome)))

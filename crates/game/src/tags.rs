@@ -140,6 +140,7 @@ impl fmt::Display for TagError {
 
 impl core::error::Error for TagError {}
 
+/// Checks that PGN can hold a tag.
 fn check(name: &str, value: &str) -> Result<(), TagError> {
     let plain = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'[' | b']' | b'\\');
     if name.is_empty() || name.len() > 255 || !name.bytes().all(plain) {

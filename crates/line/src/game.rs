@@ -31,7 +31,7 @@ use unsaved::Discard;
 /// Something to do or to print, in order.
 #[derive(Clone, Debug)]
 pub enum LineEffect {
-    /// Prints a reply.
+    /// Print a reply.
     Say(Reply),
     /// Write to a new file, and report the result.
     Write(FileOutput),
@@ -41,7 +41,7 @@ pub enum LineEffect {
     PutBack(FileOutput, Extent),
     /// Read the first game of a file, and pass it to `LineGame::open`.
     Open(PathBuf),
-    /// An order for an engine.
+    /// Give an engine an order.
     Order(EngineOrder),
     /// Have an engine judge positions. It replaces the current task.
     Study(Box<StudyTask>),
@@ -51,13 +51,13 @@ pub enum LineEffect {
     Match(Box<MatchOrder>),
     /// Query a database in another thread, and pass the answer to `LineGame::explored`.
     Explore(Box<ExplorerQuery>),
-    /// Something with the saves.
+    /// Do something with the saves.
     Save(LineSaveEffect),
     /// Write the level of the bot that fits the player into the config.
-    Remember(Level),
+    StoreLevel(Level),
     /// Show a board, if a person reads the output.
     Show(String),
-    /// Ends the program.
+    /// Exit.
     Leave,
 }
 
@@ -131,13 +131,13 @@ impl From<LineSaveEffect> for LineEffect {
 
 /// The prompt before the next line.
 #[derive(Clone, Debug)]
-pub struct Ask {
+pub struct Prompt {
     /// The board, if it is shown.
     pub board: Option<String>,
     /// The menu for a claim that the player has not answered yet.
     pub menu: Option<[String; 3]>,
     /// The prompt as text.
-    pub prompt: String,
+    pub text: String,
     /// The same as an event.
     pub turn: Turn,
 }
@@ -147,17 +147,17 @@ pub struct Ask {
 pub struct LineGame {
     /// The game being played, and a game under review in front of it.
     desk: Desk,
-    look: BoardDisplay,
+    display: BoardDisplay,
     /// Whether a claim is available in the game that the player has not answered yet.
     is_menu_open: bool,
-    /// The running match.
-    going: Option<Report>,
-    /// Whether there is a user to ask. A program at the other end of a pipe is not asked.
-    pub(super) asks: bool,
+    running_match: Option<Report>,
+    /// Whether a person types the lines, who can be asked before something is lost. A program at the other end of a pipe
+    /// is not asked.
+    pub(super) is_interactive: bool,
     /// What is deleted or replaced if the next line says yes.
     confirmation: Option<saves::Confirmation>,
     /// The engine that is started if the next line says yes.
-    asked_about: Option<UntrustedEngine>,
+    offered_engine: Option<UntrustedEngine>,
     /// The level of the bot that fits the player; `None` if that is not recorded.
     level: Option<Level>,
     /// The side at the bottom when a game begins.
@@ -165,9 +165,9 @@ pub struct LineGame {
     /// Whether a flag fell before anything was typed, so that a move typed now was meant for the previous game.
     pub(super) is_late: bool,
     /// Whether the clock of a new game is stopped until somebody wants to play.
-    is_held: bool,
-    /// Whether the user asked to look back at the game.
-    looks_back: bool,
+    is_clock_held: bool,
+    /// Whether the user went back to an earlier position to look at it, and not to play on from there.
+    is_looking_back: bool,
     game_sources: GameSources,
     explorer: Explorer,
     /// How many queries of databases are not answered yet.
@@ -183,34 +183,34 @@ impl LineGame {
         desk.set_saving(Saving::OnRequest);
         LineGame {
             desk,
-            look: BoardDisplay {
+            display: BoardDisplay {
                 board: true,
                 pieces: DiagramPieces::Letters,
                 blindfold: false,
                 bottom: Color::White,
             },
             is_menu_open: false,
-            going: None,
-            asks: false,
+            running_match: None,
+            is_interactive: false,
             confirmation: None,
-            asked_about: None,
+            offered_engine: None,
             level: None,
             bottom: Color::White,
             is_late: false,
-            is_held: false,
-            looks_back: false,
+            is_clock_held: false,
+            is_looking_back: false,
             game_sources: GameSources::default(),
             explorer: Explorer::default(),
             pending_queries: 0,
         }
     }
 
-    /// Applies the settings. Only a user who can be asked has a level.
-    pub fn configure(&mut self, settings: &Settings, asks: bool) {
+    /// Applies the settings. Only a person has a level.
+    pub fn configure(&mut self, settings: &Settings, is_interactive: bool) {
         self.game_sources = settings.game_sources();
         self.desk.set_player(settings.player());
-        self.level = asks.then_some(settings.level);
-        self.asks = asks;
+        self.level = is_interactive.then_some(settings.level);
+        self.is_interactive = is_interactive;
     }
 
     /// Begins a game.
@@ -219,7 +219,7 @@ impl LineGame {
     }
 
     /// The prompt now; none while an engine is thinking. Lines typed meanwhile are commands.
-    pub fn ask(&self, now: Timestamp) -> Option<Ask> {
+    pub fn prompt(&self, now: Timestamp) -> Option<Prompt> {
         if self.is_waiting() {
             return None;
         }
@@ -227,12 +227,14 @@ impl LineGame {
         let side = session.turn();
         let claims = session.claims();
         let claim = claims.first().filter(|_| self.shows_menu());
-        Some(Ask {
-            board: self.is_shown().then(|| self.board()),
+        Some(Prompt {
+            board: self.shows_board().then(|| self.board()),
             menu: claim.map(|claim| events::menu(side, claim.rule())),
-            prompt: match session.outcome() {
+            text: match session.outcome() {
                 _ if claim.is_some() => "1, 2 or a move: ".to_owned(),
-                _ if self.is_review() || self.looks_back => format!("Reviewing, {side} to move: "),
+                _ if self.is_review() || self.is_looking_back => {
+                    format!("Reviewing, {side} to move: ")
+                }
                 None => format!("{side}'s turn. Enter move: "),
                 Some(_) => "Game over. Enter command: ".to_owned(),
             },
@@ -251,8 +253,8 @@ impl LineGame {
     }
 
     /// Whether the board is shown before each prompt.
-    fn is_shown(&self) -> bool {
-        self.look.board && !self.look.blindfold
+    fn shows_board(&self) -> bool {
+        self.display.board && !self.display.blindfold
     }
 
     /// The desk that the game is at.
@@ -313,7 +315,7 @@ impl LineGame {
     pub fn owes_answer(&self) -> bool {
         self.table().adviser().is_awaited()
             || self.table().is_judging()
-            || self.going.is_some()
+            || self.running_match.is_some()
             || self.pending_queries > 0
     }
 
@@ -372,7 +374,7 @@ impl LineGame {
         self.show_outcomes(outcomes, now)
     }
 
-    /// The farewell.
+    /// Says goodbye and exits.
     pub fn leave(&self) -> Vec<LineEffect> {
         vec![LineEffect::Say(Reply::Goodbye), LineEffect::Leave]
     }
@@ -388,11 +390,11 @@ impl LineGame {
             }
             return effects;
         }
-        if let Some(effects) = self.answer_question(line, now) {
+        if let Some(effects) = self.answer_confirmation(line, now) {
             return effects;
         }
         // Enter alone shows a person the board and the prompt again.
-        let is_enter = line.trim().is_empty() && self.asks;
+        let is_enter = line.trim().is_empty() && self.is_interactive;
         let is_move = matches!(
             read,
             Ok(Command::Table(Request::Game(GameRequest::Play(_))))
@@ -410,30 +412,36 @@ impl LineGame {
             return effects;
         }
         // The clock that was held starts with the first move.
-        if is_move && std::mem::take(&mut self.is_held) {
+        if is_move && std::mem::take(&mut self.is_clock_held) {
             effects.extend(self.toggle_clock(now));
         }
-        if self.shows_menu() && !self.is_waiting() {
-            match line.trim() {
-                "1" => return self.request(GameRequest::CLAIM, now),
-                "2" => {
-                    self.is_menu_open = false;
-                    return Vec::new();
-                }
-                _ => {}
-            }
-        }
-        effects.extend(match read {
-            Ok(command) => match self.ask_before(&command, now) {
+        effects.extend(match (self.answer_menu(line, now), read) {
+            (Some(answered), _) => answered,
+            (None, Ok(command)) => match self.ask_before(&command, now) {
                 Some(asked) => asked,
                 None => self.perform(command, now),
             },
-            Err(misused) => vec![LineEffect::Say(Reply::Refused {
+            (None, Err(misused)) => vec![LineEffect::Say(Reply::Refused {
                 code: "usage",
                 lines: refusals::misused(&misused),
             })],
         });
         effects
+    }
+
+    /// Takes a line as the answer to the menu for a claim, if that is shown: 1 claims, 2 plays on.
+    fn answer_menu(&mut self, line: &str, now: Timestamp) -> Option<Vec<LineEffect>> {
+        if !self.shows_menu() || self.is_waiting() {
+            return None;
+        }
+        match line.trim() {
+            "1" => Some(self.request(GameRequest::CLAIM, now)),
+            "2" => {
+                self.is_menu_open = false;
+                Some(Vec::new())
+            }
+            _ => None,
+        }
     }
 
     fn request(&mut self, request: impl Into<Request>, now: Timestamp) -> Vec<LineEffect> {
@@ -457,7 +465,7 @@ impl LineGame {
                     }
                     self.show_outcome(outcome, &mut effects);
                 }
-                DeskOutcome::At(_, outcome) => effects.extend(self.order(outcome)),
+                DeskOutcome::At(_, outcome) => effects.extend(self.order_in_background(outcome)),
                 DeskOutcome::Save(order) => effects.extend(self.save_effect(order)),
                 DeskOutcome::Opened => {
                     let record = self.desk.review().map(Review::record);
@@ -465,7 +473,7 @@ impl LineGame {
                     effects.extend(say("review", said.into_iter().collect()));
                 }
                 DeskOutcome::Front(_) => {}
-                DeskOutcome::JudgmentUnsaved if self.asks => {
+                DeskOutcome::JudgmentUnsaved if self.is_interactive => {
                     let sentence = "Enter pgn FILE to keep the judgment.";
                     effects.extend(say("study", vec![sentence.to_owned()]));
                 }
@@ -473,7 +481,7 @@ impl LineGame {
             }
         }
         if ended && !self.is_review() {
-            effects.extend(self.is_shown().then(|| LineEffect::Show(self.board())));
+            effects.extend(self.shows_board().then(|| LineEffect::Show(self.board())));
             effects.extend(self.fit_level());
             if self.table().opponents().nobody_plays() {
                 effects.push(LineEffect::Leave);
@@ -489,8 +497,8 @@ impl LineGame {
     fn board(&self) -> String {
         let diagram = self.position().board().diagram();
         diagram
-            .pieces(self.look.pieces)
-            .bottom(self.look.bottom)
+            .pieces(self.display.pieces)
+            .bottom(self.display.bottom)
             .to_string()
     }
 }
@@ -503,7 +511,6 @@ fn refuse(code: &'static str, sentence: impl Into<String>) -> Vec<LineEffect> {
     vec![LineEffect::Say(Reply::refusal(code, sentence))]
 }
 
-/// Whether a line is a move and not a command.
 fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }

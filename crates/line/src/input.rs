@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use tabiya_front::explorer::{ExplorerError, Found};
 use tabiya_front::failure::Failure;
-use tabiya_play::contest::Event;
+use tabiya_play::contest;
 use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::remote::{ServerEvent, ServerListener};
 use tabiya_play::study::StudyReport;
@@ -19,36 +19,36 @@ use tabiya_play::threads;
 use tabiya_store::Store;
 
 use crate::screen::Screen;
-use editor::{EditorHelper, LiveLine, Printer, Question};
+use editor::{EditorHelper, LineRequest, LiveLine, Printer};
 
 /// The longest accepted line, in bytes. A longer one is refused as a whole.
 const MAX_LINE_LENGTH: u64 = 1 << 16;
 
-/// The result of waiting for a line.
+/// What the loop of the line mode waits for.
 #[derive(Debug)]
-pub(crate) enum Taken {
+pub(crate) enum InputEvent {
     Line(String),
     /// A line that is too long. It was read to its end and dropped.
-    TooLong,
-    /// Something other than a typed line.
-    News(News),
-    /// The time ran out.
-    TooLate,
+    LineTooLong,
+    /// Something other than typed input.
+    Background(BackgroundEvent),
+    /// Nothing came in time.
+    TimedOut,
     /// There will be no more lines.
-    End,
+    Ended,
     /// Reading failed.
-    Broken(io::Error),
+    Failed(io::Error),
 }
 
 /// An event that was not typed.
 #[derive(Debug)]
-pub(crate) enum News {
-    /// An engine's event.
-    EngineEvent(Seat, EngineEvent),
+pub(crate) enum BackgroundEvent {
+    /// An event of an engine that plays or advises.
+    Engine(Seat, EngineEvent),
     /// An event of the engine that judges the game.
-    Studied(StudyReport),
+    Study(StudyReport),
     /// An event of the match.
-    Match(Box<Event>),
+    Match(Box<contest::Event>),
     /// A database answered.
     Explored(Box<Result<Found, ExplorerError>>),
     /// An event of the game's server.
@@ -61,26 +61,26 @@ pub(crate) enum News {
 /// neither fill the memory nor keep typed lines away.
 const MAX_SERVER_EVENTS: usize = 16;
 
-/// Sends events to the loop.
+/// Sends background events to the loop.
 #[derive(Clone)]
-pub(crate) struct NewsSender(Sender<Taken>);
+pub(crate) struct BackgroundSender(Sender<InputEvent>);
 
-impl NewsSender {
+impl BackgroundSender {
     /// Sends an event. Returns whether anybody receives it: nobody does if the program is about to exit.
-    pub(crate) fn send(&self, news: News) -> bool {
-        self.0.send(Taken::News(news)).is_ok()
+    pub(crate) fn send(&self, event: BackgroundEvent) -> bool {
+        self.0.send(InputEvent::Background(event)).is_ok()
     }
 }
 
 /// The lines in order, and the events between them.
 pub(crate) struct Input {
-    happened: Receiver<Taken>,
-    /// One for each event of the server that waits, and the sender for the next.
-    waiting: Receiver<()>,
-    places: SyncSender<()>,
+    events: Receiver<InputEvent>,
+    /// A semaphore for the events of the server: each takes a slot before it is sent, and frees it when it is received.
+    free_slot: Receiver<()>,
+    take_slot: SyncSender<()>,
     source: Source,
     /// Input that came too early, until the game waits for it. No more is read meanwhile.
-    pub(crate) held: Option<Taken>,
+    pub(crate) early: Option<InputEvent>,
 }
 
 enum Source {
@@ -92,28 +92,28 @@ enum Source {
         used: bool,
     },
     Editor {
-        questions: SyncSender<Question>,
+        requests: SyncSender<LineRequest>,
         printer: Printer,
         line: Arc<LiveLine>,
         /// Whether a line was requested and has not come yet.
-        asked: bool,
+        is_requested: bool,
     },
 }
 
 impl Input {
-    /// Starts to read. Returns the sender for events.
-    pub(crate) fn new(screen: &Screen) -> Result<(Input, NewsSender), Failure> {
-        let (sender, happened) = channel();
-        let (places, waiting) = sync_channel(MAX_SERVER_EVENTS);
-        let news = NewsSender(sender.clone());
+    /// Starts to read. Returns the sender for background events.
+    pub(crate) fn new(screen: &Screen) -> Result<(Input, BackgroundSender), Failure> {
+        let (sender, events) = channel();
+        let (take_slot, free_slot) = sync_channel(MAX_SERVER_EVENTS);
+        let background = BackgroundSender(sender.clone());
         let source = if screen.wants_editor() {
-            let (questions, receiver) = sync_channel(1);
+            let (requests, receiver) = sync_channel(1);
             let printer = editor::start(receiver, sender)?;
             Source::Editor {
-                questions,
+                requests,
                 printer,
                 line: Arc::default(),
-                asked: false,
+                is_requested: false,
             }
         } else {
             let (permits, permitted) = sync_channel(1);
@@ -128,19 +128,22 @@ impl Input {
             }
         };
         let input = Input {
-            happened,
-            waiting,
-            places,
+            events,
+            free_slot,
+            take_slot,
             source,
-            held: None,
+            early: None,
         };
-        Ok((input, news))
+        Ok((input, background))
     }
 
-    /// The listener for the events of a server, which waits while too many of them wait.
-    pub(crate) fn server_listener(&self, news: NewsSender) -> ServerListener {
-        let places = self.places.clone();
-        Arc::new(move |event| places.send(()).is_ok() && news.send(News::Server(Box::new(event))))
+    /// The listener for the events of a server. It blocks while [`MAX_SERVER_EVENTS`] wait for the loop.
+    pub(crate) fn server_listener(&self, background: BackgroundSender) -> ServerListener {
+        let take_slot = self.take_slot.clone();
+        Arc::new(move |event| {
+            let event = BackgroundEvent::Server(Box::new(event));
+            take_slot.send(()).is_ok() && background.send(event)
+        })
     }
 
     /// Whether lines come from a pipe, and so perhaps too early.
@@ -150,78 +153,98 @@ impl Input {
 
     /// Whether a person is typing a line.
     pub(crate) fn is_typing(&self) -> bool {
-        matches!(self.source, Source::Editor { asked: true, .. })
+        match self.source {
+            Source::Pipe { .. } => false,
+            Source::Editor { is_requested, .. } => is_requested,
+        }
     }
 
     /// Whether the user has typed something of the line that is not entered yet.
     pub(crate) fn is_line_begun(&self) -> bool {
         match &self.source {
             Source::Pipe { .. } => false,
-            Source::Editor { line, asked, .. } => *asked && line.is_begun(),
+            Source::Editor { line, .. } => self.is_typing() && line.is_begun(),
         }
     }
 
-    /// Waits for the next event, up to this time. The moves and the folder of the saves, for completions, are looked
-    /// up only if they are needed.
-    pub(crate) fn take(
+    /// Waits for the next event, up to `timeout`. The moves and the folder of the saves, for completions, are looked up only
+    /// if they are needed.
+    pub(crate) fn next_event(
         &mut self,
         prompt: &str,
-        words: impl FnOnce() -> (Vec<String>, Option<Store>),
-        patience: Option<Duration>,
-    ) -> Taken {
+        completions: impl FnOnce() -> (Vec<String>, Option<Store>),
+        timeout: Option<Duration>,
+    ) -> InputEvent {
+        self.request_line(prompt, completions);
+        let event = match timeout {
+            None => self.events.recv().map_err(RecvTimeoutError::from),
+            Some(timeout) => self.events.recv_timeout(timeout),
+        };
+        match event {
+            Err(RecvTimeoutError::Timeout) => InputEvent::TimedOut,
+            Err(RecvTimeoutError::Disconnected) => InputEvent::Ended,
+            Ok(event) => {
+                self.record_received(&event);
+                event
+            }
+        }
+    }
+
+    /// Has the next line read, unless that was requested before or an early one still waits.
+    fn request_line(
+        &mut self,
+        prompt: &str,
+        completions: impl FnOnce() -> (Vec<String>, Option<Store>),
+    ) {
         match &mut self.source {
             Source::Pipe { permits, used } => {
-                if self.held.is_none() && std::mem::take(used) {
+                if self.early.is_none() && std::mem::take(used) {
                     // A reader that is gone has reported it.
                     let _ = permits.try_send(());
                 }
             }
             Source::Editor {
-                questions,
+                requests,
                 line,
-                asked,
+                is_requested,
                 ..
             } => {
-                if !*asked {
-                    let (moves, store) = words();
-                    line.set(prompt, moves);
+                if !*is_requested {
+                    let (moves, store) = completions();
+                    line.update(prompt, moves);
                     let line = Arc::clone(line);
-                    let question = Question {
+                    let request = LineRequest {
                         prompt: prompt.to_owned(),
-                        words: EditorHelper { line, store },
+                        helper: EditorHelper { line, store },
                     };
-                    *asked = questions.send(question).is_ok();
+                    *is_requested = requests.send(request).is_ok();
                 }
             }
-        }
-        let taken = match patience {
-            None => self.happened.recv().map_err(RecvTimeoutError::from),
-            Some(patience) => self.happened.recv_timeout(patience),
-        };
-        match taken {
-            Ok(taken @ (Taken::News(_) | Taken::TooLate)) => {
-                if let Taken::News(News::Server(_)) = taken {
-                    // Its place was taken before it was sent.
-                    let _ = self.waiting.try_recv();
-                }
-                taken
-            }
-            Ok(taken) => {
-                match &mut self.source {
-                    Source::Pipe { used, .. } => *used = true,
-                    Source::Editor { asked, .. } => *asked = false,
-                }
-                taken
-            }
-            Err(RecvTimeoutError::Timeout) => Taken::TooLate,
-            Err(RecvTimeoutError::Disconnected) => Taken::End,
         }
     }
 
-    /// Changes what stands around the line being typed. The prompt shows when something is next printed above it.
+    /// Frees what an event has occupied until it was received.
+    fn record_received(&mut self, event: &InputEvent) {
+        match event {
+            InputEvent::Background(BackgroundEvent::Server(_)) => {
+                let _ = self.free_slot.try_recv();
+            }
+            InputEvent::Background(_) | InputEvent::TimedOut => {}
+            InputEvent::Line(_)
+            | InputEvent::LineTooLong
+            | InputEvent::Ended
+            | InputEvent::Failed(_) => match &mut self.source {
+                Source::Pipe { used, .. } => *used = true,
+                Source::Editor { is_requested, .. } => *is_requested = false,
+            },
+        }
+    }
+
+    /// Changes the prompt and the completions of the line being typed. The new prompt appears when something is next
+    /// printed above the line.
     pub(crate) fn update_line(&self, prompt: &str, moves: Vec<String>) {
         if let Source::Editor { line, .. } = &self.source {
-            line.set(prompt, moves);
+            line.update(prompt, moves);
         }
     }
 
@@ -239,7 +262,7 @@ pub(crate) fn too_long() -> String {
 }
 
 /// Reads up to the end of a line, whatever its bytes are.
-fn next_line(input: &mut impl BufRead) -> Taken {
+fn next_line(input: &mut impl BufRead) -> InputEvent {
     let mut line = Vec::new();
     let mut start = input.by_ref().take(MAX_LINE_LENGTH);
     let read = start.read_until(b'\n', &mut line);
@@ -250,11 +273,11 @@ fn next_line(input: &mut impl BufRead) -> Taken {
         Ok(0)
     };
     match (read, skipped) {
-        (Err(error), _) | (_, Err(error)) => Taken::Broken(error),
-        (Ok(0), _) => Taken::End,
+        (Err(error), _) | (_, Err(error)) => InputEvent::Failed(error),
+        (Ok(0), _) => InputEvent::Ended,
         // Nothing follows a line of the greatest length at the end of the input.
-        (Ok(_), Ok(0)) => Taken::Line(String::from_utf8_lossy(&line).into_owned()),
-        (Ok(_), Ok(_)) => Taken::TooLong,
+        (Ok(_), Ok(0)) => InputEvent::Line(String::from_utf8_lossy(&line).into_owned()),
+        (Ok(_), Ok(_)) => InputEvent::LineTooLong,
     }
 }
 

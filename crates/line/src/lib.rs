@@ -16,8 +16,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use game::{Ask, FileOutput, LineEffect, LineGame, LineSaveEffect, TextForm, saves};
-use input::{Input, News, NewsSender, Taken};
+use game::{FileOutput, LineEffect, LineGame, LineSaveEffect, Prompt, TextForm, saves};
+use input::{BackgroundEvent, BackgroundSender, Input, InputEvent};
 use screen::Screen;
 use tabiya_front::explorer::{ExplorerQuery, Library};
 use tabiya_front::failure::Failure;
@@ -25,7 +25,7 @@ use tabiya_front::matches::{self, MatchError, MatchOrder, Report};
 use tabiya_front::setup::{First, SAVE_AGAIN, Setup, is_interactive};
 use tabiya_front::wording::{Reply, resume_command};
 use tabiya_front::{config, game_file, saved};
-use tabiya_game::Timestamp;
+use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::contest::{self, Contest};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::{Opponents, RunningEngines};
@@ -40,89 +40,90 @@ pub use screen::Form;
 
 /// Plays until the user leaves.
 pub fn run(mut setup: Setup, form: Form) -> Result<(), Failure> {
-    let chance = SplitMix64::new(setup.random.next_u64());
-    let settings = &setup.config.settings;
+    let bot_random = SplitMix64::new(setup.random.next_u64());
     let screen = Screen::new(form, setup.color);
-    let (input, news) = Input::new(&screen)?;
-    let engine_news = news.clone();
-    let heard = move |seat, event| {
-        engine_news.send(News::EngineEvent(seat, event));
-    };
-    let study_news = news.clone();
-    let studied = move |report| study_news.send(News::Studied(report));
+    let (input, background) = Input::new(&screen)?;
+    let settings = &setup.config.settings;
     let mut opponents = Opponents::new(setup.players);
     opponents.set_manners(settings.manners.into());
     opponents.set_person_name(settings.player());
     opponents.set_known_engines(setup.engines.clone());
+    let mut game = LineGame::new(setup.random, opponents);
+    game.configure(settings, is_interactive());
+    game.set_saves_changes(setup.autosaver.saves_changes());
+    let mut server = setup.server;
+    if let Some(server) = &mut server {
+        server.listen(input.server_listener(background.clone()));
+    }
+    let mut running_engines = running_engines(&setup.engines, bot_random, &background);
+    running_engines.set_book(setup.book);
     let mut line_loop = LineLoop {
         screen,
         input,
-        thinker: StudyWorker::new(setup.engines.clone(), Arc::new(studied)),
-        engines: setup.engines.clone(),
+        running_engines,
+        study_worker: study_worker(&setup.engines, &background),
+        engines: setup.engines,
         contest: None,
         library: Arc::default(),
-        news,
-        players: RunningEngines::new(setup.engines, chance, Arc::new(heard)),
-        game: LineGame::new(setup.random, opponents),
+        background,
+        game,
         autosaver: setup.autosaver,
         released: None,
-        above: String::new(),
-        begun: Instant::now(),
+        text_above: String::new(),
+        started: Instant::now(),
         stalled: Duration::ZERO,
         announces_flags: false,
-        server: setup.server,
+        server,
     };
-    if let Some(server) = &mut line_loop.server {
-        server.listen(line_loop.input.server_listener(line_loop.news.clone()));
-    }
-    line_loop.players.set_book(setup.book);
-    line_loop.game.configure(settings, is_interactive());
-    line_loop
-        .game
-        .set_saves_changes(line_loop.autosaver.saves_changes());
     if let Some(greeting) = line_loop.screen.greeting() {
         line_loop.print(&format!("{greeting}\n"))?;
     }
-    let now = line_loop.now();
-    let (mut effects, is_new) = match setup.first {
-        First::Resumed(save, _) => (line_loop.game.resume_game(&save, now), false),
-        First::Joined(joined) => (line_loop.game.join(*joined, now), false),
-        First::Home
-        | First::Board
-        | First::Save(..)
-        | First::File(_)
-        | First::Position(_)
-        | First::Train(_) => (line_loop.game.begin(setup.game, now), true),
-    };
-    let introduced = line_loop
-        .screen
-        .greeting()
-        .and(line_loop.game.introduction(is_new));
-    effects.splice(0..0, introduced);
+    let effects = line_loop.begin(setup.first, setup.game);
     line_loop.play(effects)
+}
+
+/// The engines that play and advise. Their events go to the loop.
+fn running_engines(
+    engines: &KnownEngines,
+    random: SplitMix64,
+    background: &BackgroundSender,
+) -> RunningEngines {
+    let background = background.clone();
+    let send = move |seat, event| {
+        background.send(BackgroundEvent::Engine(seat, event));
+    };
+    RunningEngines::new(engines.clone(), random, Arc::new(send))
+}
+
+/// The engine that judges games. Its reports go to the loop.
+fn study_worker(engines: &KnownEngines, background: &BackgroundSender) -> StudyWorker {
+    let background = background.clone();
+    let send = move |report| background.send(BackgroundEvent::Study(report));
+    StudyWorker::new(engines.clone(), Arc::new(send))
 }
 
 /// The loop of the line mode: the game, and everything that acts for it.
 struct LineLoop {
     screen: Screen,
     input: Input,
-    players: RunningEngines,
+    /// The engines that play and advise.
+    running_engines: RunningEngines,
     /// The engine that judges games.
-    thinker: StudyWorker,
+    study_worker: StudyWorker,
     engines: KnownEngines,
     /// The running match.
     contest: Option<Contest>,
     /// The databases.
     library: Arc<Mutex<Library>>,
     /// Sends the loop everything that is not typed.
-    news: NewsSender,
+    background: BackgroundSender,
     game: LineGame,
     autosaver: Autosaver,
     /// The save of the last game on the board.
     released: Option<Released>,
     /// What is to be printed above the line being typed.
-    above: String,
-    begun: Instant,
+    text_above: String,
+    started: Instant,
     /// How long the players have waited for the disk. The clocks do not run during that time.
     stalled: Duration,
     /// Whether a fallen flag is announced while nothing is typed. In a game where nothing has been typed yet it is not,
@@ -140,34 +141,52 @@ struct Released {
 
 impl LineLoop {
     fn now(&self) -> Timestamp {
-        let played = self.begun.elapsed().saturating_sub(self.stalled);
+        let played = self.started.elapsed().saturating_sub(self.stalled);
         Timestamp::from_millis(played.as_millis() as u64)
     }
 
+    /// Begins with the first game, which is introduced to a person.
+    fn begin(&mut self, first: First, game: NewGame) -> Vec<LineEffect> {
+        let now = self.now();
+        let (effects, is_new) = match first {
+            First::Resumed(save, _) => (self.game.resume_game(&save, now), false),
+            First::Joined(joined) => (self.game.join(*joined, now), false),
+            First::Home
+            | First::Board
+            | First::Save(..)
+            | First::File(_)
+            | First::Position(_)
+            | First::Train(_) => (self.game.begin(game, now), true),
+        };
+        let introduction = self.game.introduction(is_new);
+        let introduction = introduction.filter(|_| self.screen.greeting().is_some());
+        introduction.into_iter().chain(effects).collect()
+    }
+
     fn play(&mut self, mut effects: Vec<LineEffect>) -> Result<(), Failure> {
-        let mut asks = true;
+        let mut needs_prompt = true;
         loop {
             if self.input.is_typing() {
                 // The line was begun while an engine was thinking, so the prompt and the moves to complete have
                 // changed.
-                let prompt = prompt(self.game.ask(self.now()));
+                let prompt = editor_prompt(self.game.prompt(self.now()));
                 self.input.update_line(&prompt, self.game.moves());
             }
             if self.perform(effects)?.is_break() {
                 self.print_above();
                 return self.screen.finish();
             }
-            if asks {
-                self.ask()?;
+            if needs_prompt {
+                self.print_prompt()?;
             }
             self.print_above();
-            let taken = self.take()?;
-            let quiet = matches!(taken, Taken::News(_));
-            let waited = self.game.is_waiting();
-            effects = self.answer(taken)?;
+            let event = self.next_event()?;
+            let is_typed = !matches!(event, InputEvent::Background(_));
+            let was_waiting = self.game.is_waiting();
+            effects = self.handle_event(event)?;
             // Players may have arrived, or a server may have answered, without anything to print.
-            let goes_on = waited && !self.game.is_waiting();
-            asks = !quiet || !effects.is_empty() || goes_on;
+            let has_resumed = was_waiting && !self.game.is_waiting();
+            needs_prompt = is_typed || !effects.is_empty() || has_resumed;
         }
     }
 
@@ -186,14 +205,9 @@ impl LineLoop {
     /// Performs one effect. Returns the effects that follow.
     fn perform_one(&mut self, effect: LineEffect) -> Result<Vec<LineEffect>, Failure> {
         match effect {
-            LineEffect::Leave => {
-                if let Some(game) = self.clock_to_save() {
-                    self.say_notice(|autosaver| autosaver.save(&game))?;
-                }
-                return self.perform_save(LineSaveEffect::Release { is_whole: true });
-            }
+            LineEffect::Leave => return self.leave(),
             LineEffect::Say(Reply::Goodbye) => {
-                self.say_where_it_is()?;
+                self.say_where_saved()?;
                 self.say(&Reply::Goodbye)?;
             }
             LineEffect::Say(reply) => self.say(&reply)?,
@@ -204,28 +218,22 @@ impl LineLoop {
             LineEffect::Write(output) => self.write(output)?,
             LineEffect::Replace(output) => {
                 let written = text_file::replace(&output.path, &output.text);
-                let reply = self.game.was_written(output.form, written);
+                let reply = self.game.written(output.form, written);
                 self.say(&reply)?;
             }
             LineEffect::PutBack(output, extent) => {
-                let done = game_file::put_back(&output.path, extent, &output.text);
-                let reply = self.game.put_back(done);
+                let written = game_file::put_back(&output.path, extent, &output.text);
+                let reply = self.game.put_back(written);
                 self.say(&reply)?;
             }
-            LineEffect::Open(path) => {
-                let path = paths::from_home(&path);
-                let opened = game_file::open_at(&path, 0);
-                let others = opened.is_ok().then(|| self.other_games(&path)).flatten();
-                let mut effects = self.game.open(path, opened, self.now());
-                effects.extend(others);
-                return Ok(effects);
-            }
+            LineEffect::Open(path) => return Ok(self.open_file(&path)),
             LineEffect::Order(order) => {
-                if let Some((seat, failure)) = self.players.carry_out(order) {
-                    self.news.send(News::EngineEvent(seat, failure));
+                if let Some((seat, failure)) = self.running_engines.carry_out(order) {
+                    let event = BackgroundEvent::Engine(seat, failure);
+                    self.background.send(event);
                 }
             }
-            LineEffect::Study(task) => self.thinker.begin(*task),
+            LineEffect::Study(task) => self.study_worker.begin(*task),
             LineEffect::Server(request, ply) => {
                 if let Some(server) = &mut self.server {
                     server.ask(request, ply);
@@ -235,7 +243,7 @@ impl LineLoop {
                 let started = self.start_match(*order);
                 return Ok(self.game.match_started(started));
             }
-            LineEffect::Remember(level) => {
+            LineEffect::StoreLevel(level) => {
                 let number = level.number().to_string();
                 if let Err(error) = config::file::write_setting("game.level", &number) {
                     self.say(&Reply::refusal("setting", error.to_string()))?;
@@ -243,23 +251,41 @@ impl LineLoop {
             }
             LineEffect::Explore(query) => self.explore(query),
             LineEffect::Save(effect) => {
-                let begun = Instant::now();
+                let started = Instant::now();
                 let more = self.perform_save(effect)?;
-                self.stalled += begun.elapsed();
+                self.stalled += started.elapsed();
                 return Ok(more);
             }
         }
         Ok(Vec::new())
     }
 
+    /// Closes the game's save, with the time that the side to move has used.
+    fn leave(&mut self) -> Result<Vec<LineEffect>, Failure> {
+        if let Some(game) = self.clock_to_save() {
+            self.save_and_report(|autosaver| autosaver.save(&game))?;
+        }
+        self.perform_save(LineSaveEffect::Release { is_whole: true })
+    }
+
+    /// Reviews the first game of a file.
+    fn open_file(&mut self, path: &Path) -> Vec<LineEffect> {
+        let path = paths::from_home(path);
+        let opened = game_file::open_at(&path, 0);
+        let hint = opened.is_ok().then(|| self.more_games_hint(&path));
+        let mut effects = self.game.open(path, opened, self.now());
+        effects.extend(hint.flatten());
+        effects
+    }
+
     /// Tells a person that a file has more games than the one that is opened.
-    fn other_games(&self, path: &Path) -> Option<LineEffect> {
-        if !self.game.asks {
+    fn more_games_hint(&self, path: &Path) -> Option<LineEffect> {
+        if !self.game.is_interactive {
             return None;
         }
-        let games = match game_file::count(path, MAX_GAMES_TOLD).ok()? {
+        let games = match game_file::count(path, MAX_GAMES_IN_HINT).ok()? {
             0 | 1 => return None,
-            MAX_GAMES_TOLD => format!("{MAX_GAMES_TOLD} games or more"),
+            MAX_GAMES_IN_HINT => format!("{MAX_GAMES_IN_HINT} games or more"),
             games => format!("{games} games"),
         };
         let sentence = format!(
@@ -271,20 +297,21 @@ impl LineLoop {
 
     /// Queries a database. The clocks run on, however long it takes.
     fn explore(&self, query: Box<ExplorerQuery>) {
-        let (library, news) = (Arc::clone(&self.library), self.news.clone());
+        let (library, background) = (Arc::clone(&self.library), self.background.clone());
         threads::spawn_or_run(move || {
             let mut library = library.lock().unwrap_or_else(PoisonError::into_inner);
-            news.send(News::Explored(Box::new(library.answer(&query))));
+            let answer = library.answer(&query);
+            background.send(BackgroundEvent::Explored(Box::new(answer)));
         });
     }
 
-    /// Starts a match whose events arrive as news.
+    /// Starts a match, whose events arrive as background events.
     fn start_match(&mut self, order: MatchOrder) -> Result<Report, MatchError> {
         let plan = matches::plan(order, &self.engines)?;
         let report = Report::new(&plan);
-        let news = self.news.clone();
+        let background = self.background.clone();
         let contest = Contest::start(plan, move |event| {
-            news.send(News::Match(Box::new(event)));
+            background.send(BackgroundEvent::Match(Box::new(event)));
         });
         self.contest = Some(contest?);
         Ok(report)
@@ -305,7 +332,7 @@ impl LineLoop {
                 }
             }
             written @ (Ok(_) | Err(NotWritten::Because(_))) => {
-                self.game.was_written(output.form, written)
+                self.game.written(output.form, written)
             }
         };
         self.say(&reply)
@@ -314,38 +341,31 @@ impl LineLoop {
     /// Performs an effect about saves. Returns the effects that follow.
     fn perform_save(&mut self, effect: LineSaveEffect) -> Result<Vec<LineEffect>, Failure> {
         let autosaver = &mut self.autosaver;
-        if let LineSaveEffect::Load(name) = &effect
-            && !self.game.asks
-            && let Some(untrusted) = saved::untrusted_engine(autosaver, name, &self.engines)
-        {
-            self.say(&Reply::refusal("engine", untrusted.refusal()))?;
-            return Ok(Vec::new());
-        }
-        let said = match effect {
-            LineSaveEffect::Autosave(game) => autosaver.save(&game).map(|remark| {
+        let reply = match effect {
+            LineSaveEffect::Autosave(game) => autosaver.save(&game).map(|notice| {
                 self.game
-                    .set_unsaved(!matches!(remark, SaveNotice::News(_)));
-                saves::remark(remark)
+                    .set_unsaved(!matches!(notice, SaveNotice::News(_)));
+                saves::notice_reply(notice)
             }),
             LineSaveEffect::Release { is_whole } => {
                 let name = autosaver.name().cloned();
                 self.released = name.map(|name| Released { name, is_whole });
-                autosaver.release().map(saves::remark)
+                autosaver.release().map(saves::notice_reply)
             }
             LineSaveEffect::Save(name, game) => {
                 let saved = autosaver.save_as(name.as_ref(), &game);
-                Some(self.game.was_saved(saved))
+                Some(self.game.saved(saved))
             }
             LineSaveEffect::SaveCopy(name, game) => {
                 let saved = autosaver.save_copy(&name, &game);
-                Some(self.game.was_saved(saved))
+                Some(self.game.saved(saved))
             }
             LineSaveEffect::SaveJudgment(name, game) => {
                 // A game without a save is not saved for its judgment.
                 let released = || self.released.as_ref().map(|save| save.name.clone());
                 let name = name.or_else(released);
-                let done = name.map(|name| autosaver.save_over(&name, &game));
-                let failed = done.and_then(Result::err);
+                let saved = name.map(|name| autosaver.save_over(&name, &game));
+                let failed = saved.and_then(Result::err);
                 failed.map(|error| Reply::refusal("save", error.to_string()))
             }
             LineSaveEffect::List => Some(saves::list(autosaver)),
@@ -353,30 +373,47 @@ impl LineLoop {
                 Ok(()) => self.game.ask_to_delete(name),
                 Err(error) => Reply::refusal("save", error.to_string()),
             }),
-            LineSaveEffect::Delete(name) => Some(saves::done("delete", autosaver.delete(&name))),
-            LineSaveEffect::Review(name) => {
-                let looked = autosaver.look(&name);
-                let now = self.now();
-                return Ok(self.game.open_save(name, looked, now));
+            LineSaveEffect::Delete(name) => {
+                Some(saves::result_reply("delete", autosaver.delete(&name)))
             }
-            LineSaveEffect::Load(name) => match autosaver.open(&name) {
-                Ok(game) => {
-                    let now = self.now();
-                    self.game.set_saves_changes(self.autosaver.saves_changes());
-                    return Ok(self.game.resume_game(&game, now));
-                }
-                Err(error) => Some(Reply::refusal("save", error.to_string())),
-            },
+            LineSaveEffect::Review(name) => {
+                let game = autosaver.look(&name);
+                let now = self.now();
+                return Ok(self.game.open_save(name, game, now));
+            }
+            LineSaveEffect::Load(name) => return self.load(&name),
         };
         self.game.set_saves_changes(self.autosaver.saves_changes());
-        if let Some(reply) = said {
+        if let Some(reply) = reply {
             self.say(&reply)?;
         }
         Ok(Vec::new())
     }
 
+    /// Resumes a saved game. Where there is no user to ask, one whose engine may not be started is refused.
+    fn load(&mut self, name: &SaveName) -> Result<Vec<LineEffect>, Failure> {
+        if !self.game.is_interactive
+            && let Some(untrusted) = saved::untrusted_engine(&self.autosaver, name, &self.engines)
+        {
+            self.say(&Reply::refusal("engine", untrusted.refusal()))?;
+            return Ok(Vec::new());
+        }
+        let opened = self.autosaver.open(name);
+        self.game.set_saves_changes(self.autosaver.saves_changes());
+        match opened {
+            Ok(game) => {
+                let now = self.now();
+                Ok(self.game.resume_game(&game, now))
+            }
+            Err(error) => {
+                self.say(&Reply::refusal("save", error.to_string()))?;
+                Ok(Vec::new())
+            }
+        }
+    }
+
     /// Says where the game is saved, if all of it is, when the user leaves it.
-    fn say_where_it_is(&mut self) -> Result<(), Failure> {
+    fn say_where_saved(&mut self) -> Result<(), Failure> {
         let released = self.released.as_ref().filter(|save| save.is_whole);
         let sentence = match (self.autosaver.name(), released) {
             _ if self.game.has_unsaved_changes() => return Ok(()),
@@ -402,55 +439,63 @@ impl LineLoop {
     fn print(&mut self, text: &str) -> Result<(), Failure> {
         if self.input.is_typing() {
             // The editor's printer shows escape sequences as text.
-            self.above += &anstream::adapter::strip_str(text).to_string();
+            self.text_above += &anstream::adapter::strip_str(text).to_string();
             return Ok(());
         }
         self.screen.print(text)
     }
 
     fn print_above(&mut self) {
-        let text = std::mem::take(&mut self.above);
+        let text = std::mem::take(&mut self.text_above);
         if !text.is_empty() {
             self.input.print_above(text.trim_end_matches('\n'));
         }
     }
 
-    fn ask(&mut self) -> Result<(), Failure> {
-        let ask = self.game.ask(self.now());
-        let text = ask.map_or(String::new(), |ask| self.screen.prompt_text(&ask));
-        self.print(&text)
+    fn print_prompt(&mut self) -> Result<(), Failure> {
+        let Some(prompt) = self.game.prompt(self.now()) else {
+            return Ok(());
+        };
+        self.print(&self.screen.prompt_text(&prompt))
     }
 
-    /// The next event that can be handled now.
-    fn take(&mut self) -> Result<Taken, Failure> {
+    /// The next event that can be handled now. Until it comes, the time of the running clock is saved now and then.
+    fn next_event(&mut self) -> Result<InputEvent, Failure> {
         loop {
             let game = &self.game;
-            if let Some(held) = self.input.held.take_if(|held| !is_early(held, game)) {
-                return Ok(held);
+            if let Some(event) = self.input.early.take_if(|event| !is_early(event, game)) {
+                return Ok(event);
             }
             let now = self.now();
-            let waits = self.announces_flags || self.game.is_thinking();
-            let flag = self.game.flag_in(now).filter(|_| waits);
-            let clock = (self.saves_clock() && self.game.runs_clock(now)).then_some(CLOCK_INTERVAL);
-            let again = self.autosaver.is_unsaved().then_some(SAVE_AGAIN);
-            let patience = flag.into_iter().chain(clock.or(again)).min();
-            let prompt = prompt(self.game.ask(now));
+            let announces_flag = self.announces_flags || self.game.is_thinking();
+            let flag = self.game.flag_in(now).filter(|_| announces_flag);
+            let timeout = flag.into_iter().chain(self.next_save_in(now)).min();
+            let prompt = editor_prompt(self.game.prompt(now));
             let (game, autosaver) = (&self.game, &self.autosaver);
-            let words = || (game.moves(), autosaver.store().ok().cloned());
-            let mut taken = self.input.take(&prompt, words, patience);
-            if matches!(taken, Taken::TooLate) && patience != flag {
+            let completions = || (game.moves(), autosaver.store().ok().cloned());
+            let mut event = self.input.next_event(&prompt, completions, timeout);
+            if matches!(event, InputEvent::TimedOut) && timeout != flag {
                 match self.clock_to_save() {
                     Some(game) => {
-                        self.say_notice(|autosaver| autosaver.save_clock(&game))?;
+                        self.save_and_report(|autosaver| autosaver.save_clock(&game))?;
                         continue;
                     }
-                    None => taken = Taken::News(News::SaveAgain),
+                    None => event = InputEvent::Background(BackgroundEvent::SaveAgain),
                 }
             }
-            if !(self.input.is_pipe() && is_early(&taken, &self.game)) {
-                return Ok(taken);
+            if !(self.input.is_pipe() && is_early(&event, &self.game)) {
+                return Ok(event);
             }
-            self.input.held = Some(taken);
+            self.input.early = Some(event);
+        }
+    }
+
+    /// How long until the time of the running clock is saved, or a game that could not be saved is saved again.
+    fn next_save_in(&self, now: Timestamp) -> Option<Duration> {
+        if self.saves_clock() && self.game.runs_clock(now) {
+            Some(CLOCK_INTERVAL)
+        } else {
+            self.autosaver.is_unsaved().then_some(SAVE_AGAIN)
         }
     }
 
@@ -466,54 +511,35 @@ impl LineLoop {
             .then(|| self.game.clock_to_save(self.now()))?
     }
 
-    /// Saves something while the clocks stand, and prints what there is to say about it.
-    fn say_notice(
+    /// Saves something while the clocks stand, and prints the notice about it.
+    fn save_and_report(
         &mut self,
         save: impl FnOnce(&mut Autosaver) -> Option<SaveNotice>,
     ) -> Result<(), Failure> {
-        let begun = Instant::now();
+        let started = Instant::now();
         let notice = save(&mut self.autosaver);
-        self.stalled += begun.elapsed();
+        self.stalled += started.elapsed();
         if let Some(notice) = notice {
             self.game
                 .set_unsaved(!matches!(notice, SaveNotice::News(_)));
-            self.say(&saves::remark(notice))?;
+            self.say(&saves::notice_reply(notice))?;
             self.print_above();
         }
         Ok(())
     }
 
-    fn answer(&mut self, taken: Taken) -> Result<Vec<LineEffect>, Failure> {
-        if !matches!(taken, Taken::News(_)) {
+    fn handle_event(&mut self, event: InputEvent) -> Result<Vec<LineEffect>, Failure> {
+        if !matches!(event, InputEvent::Background(_)) {
             self.screen.end_prompt_line()?;
         }
         let now = self.now();
-        Ok(match taken {
-            Taken::Line(line) => {
+        Ok(match event {
+            InputEvent::Line(line) => {
                 self.announces_flags = true;
                 self.game.submit(&line, now)
             }
-            Taken::News(News::EngineEvent(seat, event)) => {
-                self.game.handle_engine_event(seat, event, now)
-            }
-            Taken::News(News::Studied(report)) => self.game.handle_study_report(report, now),
-            Taken::News(News::Explored(found)) => self.game.explored(*found),
-            Taken::News(News::Server(event)) => self.game.handle_server_event(*event, now),
-            Taken::News(News::SaveAgain) => {
-                let notice = self.autosaver.save_again();
-                if matches!(notice, Some(SaveNotice::News(_))) {
-                    self.game.set_unsaved(false);
-                }
-                let said = notice.map(|notice| LineEffect::Say(saves::remark(notice)));
-                said.into_iter().collect()
-            }
-            Taken::News(News::Match(event)) => {
-                if matches!(*event, contest::Event::Over(_)) {
-                    self.contest = None;
-                }
-                self.game.match_event(*event)
-            }
-            Taken::TooLate => {
+            InputEvent::Background(event) => self.handle_background_event(event, now),
+            InputEvent::TimedOut => {
                 self.announces_flags = false;
                 let effects = self.game.tick(now);
                 // A line that was begun belonged to the game that has ended.
@@ -523,37 +549,70 @@ impl LineLoop {
                 }
                 effects
             }
-            Taken::TooLong => vec![LineEffect::Say(Reply::refusal(
+            InputEvent::LineTooLong => vec![LineEffect::Say(Reply::refusal(
                 "too_long",
                 input::too_long(),
             ))],
-            Taken::End => self.game.input_ended(self.now()),
-            Taken::Broken(error) => return Err(Failure::system("stdin", &error)),
+            InputEvent::Ended => self.game.input_ended(now),
+            InputEvent::Failed(error) => return Err(Failure::system("stdin", &error)),
         })
+    }
+
+    fn handle_background_event(
+        &mut self,
+        event: BackgroundEvent,
+        now: Timestamp,
+    ) -> Vec<LineEffect> {
+        match event {
+            BackgroundEvent::Engine(seat, event) => self.game.handle_engine_event(seat, event, now),
+            BackgroundEvent::Study(report) => self.game.handle_study_report(report, now),
+            BackgroundEvent::Explored(found) => self.game.explored(*found),
+            BackgroundEvent::Server(event) => self.game.handle_server_event(*event, now),
+            BackgroundEvent::SaveAgain => {
+                let notice = self.autosaver.save_again();
+                if matches!(notice, Some(SaveNotice::News(_))) {
+                    self.game.set_unsaved(false);
+                }
+                let reply = notice.map(|notice| LineEffect::Say(saves::notice_reply(notice)));
+                reply.into_iter().collect()
+            }
+            BackgroundEvent::Match(event) => {
+                if matches!(*event, contest::Event::Over(_)) {
+                    self.contest = None;
+                }
+                self.game.match_event(*event)
+            }
+        }
     }
 }
 
 /// Whether what came from a pipe has to wait for the next prompt.
-fn is_early(taken: &Taken, game: &LineGame) -> bool {
+fn is_early(event: &InputEvent, game: &LineGame) -> bool {
     game.is_waiting()
-        && match taken {
-            Taken::Line(line) => !game.is_urgent(line) && !game.is_for_others(line),
-            Taken::End => game.owes_answer() || !game.awaits_people(),
-            Taken::TooLong | Taken::News(_) | Taken::TooLate | Taken::Broken(_) => false,
+        && match event {
+            InputEvent::Line(line) => !game.is_urgent(line) && !game.is_urgent_on_server(line),
+            InputEvent::Ended => game.owes_answer() || !game.awaits_people(),
+            InputEvent::LineTooLong
+            | InputEvent::Background(_)
+            | InputEvent::TimedOut
+            | InputEvent::Failed(_) => false,
         }
 }
 
 /// The prompt of the line editor. All its texts have the same width, so that it can change while the user types.
-fn prompt(ask: Option<Ask>) -> String {
+fn editor_prompt(prompt: Option<Prompt>) -> String {
     let wait = "Wait, or enter command: ".to_owned();
-    format!("{:WIDTH$}", ask.map_or(wait, |ask| ask.prompt))
+    format!(
+        "{:PROMPT_WIDTH$}",
+        prompt.map_or(wait, |prompt| prompt.text)
+    )
 }
 
 /// How many games of a file are counted when it is opened, so that a large one does not delay it.
-const MAX_GAMES_TOLD: usize = 1000;
+const MAX_GAMES_IN_HINT: usize = 1000;
 
 /// How many games of a file are counted for the question whether to replace it.
 const MAX_GAMES_COUNTED: usize = 2_000_000;
 
-/// The width of the prompt for a move.
-const WIDTH: usize = "White's turn. Enter move: ".len();
+/// The width of the longest prompt, that for a move.
+const PROMPT_WIDTH: usize = "White's turn. Enter move: ".len();

@@ -5,13 +5,13 @@ use std::io::{self, IsTerminal, Write};
 use anstream::AutoStream;
 use tabiya_front::color::ColorChoice;
 use tabiya_front::failure::Failure;
+use tabiya_front::json;
 use tabiya_front::json::events::{self, Event};
-use tabiya_front::json::{self};
 use tabiya_front::output::is_dumb;
 use tabiya_front::wording::{Reply, Tone};
 use tabiya_rules::text::clean;
 
-use super::game::Ask;
+use super::game::Prompt;
 
 /// The form of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum Form {
 
 /// Who writes the prompt, and whether the line ends after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Prompt {
+enum PromptStyle {
     /// Stdout is not a terminal: a script reads the prompt as a line.
     Line,
     /// The terminal shows the typed text after the prompt.
@@ -38,16 +38,16 @@ enum Prompt {
 pub(crate) struct Screen {
     out: AutoStream<io::Stdout>,
     form: Form,
-    prompt: Prompt,
+    prompt_style: PromptStyle,
 }
 
 impl Screen {
     pub(crate) fn new(form: Form, color: ColorChoice) -> Screen {
-        let prompt = match (io::stdout().is_terminal(), io::stdin().is_terminal()) {
-            (false, _) => Prompt::Line,
-            (true, false) => Prompt::Silent,
-            (true, true) if form == Form::Text && !is_dumb() => Prompt::Editor,
-            (true, true) => Prompt::Open,
+        let prompt_style = match (io::stdout().is_terminal(), io::stdin().is_terminal()) {
+            (false, _) => PromptStyle::Line,
+            (true, false) => PromptStyle::Silent,
+            (true, true) if form == Form::Text && !is_dumb() => PromptStyle::Editor,
+            (true, true) => PromptStyle::Open,
         };
         let color = match color {
             ColorChoice::Auto => anstream::ColorChoice::Auto,
@@ -61,13 +61,13 @@ impl Screen {
         Screen {
             out: AutoStream::new(io::stdout(), color),
             form,
-            prompt,
+            prompt_style,
         }
     }
 
     /// Whether stdin and stdout are a terminal, so that a line editor is useful.
     pub(crate) fn wants_editor(&self) -> bool {
-        self.prompt == Prompt::Editor
+        self.prompt_style == PromptStyle::Editor
     }
 
     /// The text of a reply. Each line is cleaned here, wherever it comes from.
@@ -90,30 +90,32 @@ impl Screen {
     }
 
     /// The prompt, up to where the player types.
-    pub(crate) fn prompt_text(&self, ask: &Ask) -> String {
-        let board = self.board(ask.board.as_deref());
-        let prompt = &ask.prompt;
-        match (self.form, &ask.menu, self.prompt) {
-            (Form::Json, ..) => format!("{}\n", json::line(&Event::Turn(ask.turn.clone()))),
+    pub(crate) fn prompt_text(&self, prompt: &Prompt) -> String {
+        let board = self.board(prompt.board.as_deref());
+        let text = &prompt.text;
+        match (self.form, &prompt.menu, self.prompt_style) {
+            (Form::Json, ..) => format!("{}\n", json::line(&Event::Turn(prompt.turn.clone()))),
             (Form::Text, Some(menu), _) => format!("{board}{}\n", menu.join("\n")),
-            (Form::Text, None, Prompt::Line) => format!("{board}{prompt}\n"),
-            (Form::Text, None, Prompt::Open | Prompt::Silent) => format!("{board}{prompt}"),
-            (Form::Text, None, Prompt::Editor) => board,
+            (Form::Text, None, PromptStyle::Line) => format!("{board}{text}\n"),
+            (Form::Text, None, PromptStyle::Open | PromptStyle::Silent) => format!("{board}{text}"),
+            (Form::Text, None, PromptStyle::Editor) => board,
         }
     }
 
-    /// A prompt alone, up to where the player types. Programs get none.
-    pub(crate) fn bare_prompt(&self, prompt: &str) -> String {
-        match (self.form, self.prompt) {
-            (Form::Json, _) | (Form::Text, Prompt::Editor) => String::new(),
-            (Form::Text, Prompt::Line) => format!("{prompt}\n"),
-            (Form::Text, Prompt::Open | Prompt::Silent) => prompt.to_owned(),
+    /// A prompt without a board, up to where the player types. Programs get none.
+    pub(crate) fn prompt_without_board(&self, prompt: &str) -> String {
+        match (self.form, self.prompt_style) {
+            (Form::Json, _) | (Form::Text, PromptStyle::Editor) => String::new(),
+            (Form::Text, PromptStyle::Line) => format!("{prompt}\n"),
+            (Form::Text, PromptStyle::Open | PromptStyle::Silent) => prompt.to_owned(),
         }
     }
 
     /// Whether boards are shown without being asked for: a person sees them.
     pub(crate) fn shows_boards(&self) -> bool {
-        self.is_text() && matches!(self.prompt, Prompt::Editor | Prompt::Open) && !is_dumb()
+        self.is_text()
+            && matches!(self.prompt_style, PromptStyle::Editor | PromptStyle::Open)
+            && !is_dumb()
     }
 
     /// Whether the output is for people.
@@ -131,9 +133,9 @@ impl Screen {
 
     /// The greeting for a person at a terminal.
     pub(crate) fn greeting(&self) -> Option<&'static str> {
-        let person = matches!(self.prompt, Prompt::Editor | Prompt::Open);
-        let greets = person && self.form == Form::Text;
-        greets.then_some("Type a move such as e4 or Nf3. help lists everything else, quit leaves.")
+        let has_reader = matches!(self.prompt_style, PromptStyle::Editor | PromptStyle::Open);
+        (self.is_text() && has_reader)
+            .then_some("Type a move such as e4 or Nf3. help lists everything else, quit leaves.")
     }
 
     /// Prints a text.
@@ -144,7 +146,7 @@ impl Screen {
 
     /// Ends the line of the prompt if the user did not.
     pub(crate) fn end_prompt_line(&mut self) -> Result<(), Failure> {
-        if self.prompt == Prompt::Silent && self.form == Form::Text {
+        if self.prompt_style == PromptStyle::Silent && self.form == Form::Text {
             writeln!(self.out)?;
         }
         Ok(())

@@ -18,7 +18,7 @@ use tabiya_train::queue::RETENTION;
 use tabiya_train::record::RecordError;
 use tabiya_train::trainer::{Event, Options, Outcomes, Request};
 
-use crate::input::{Input, Taken, too_long};
+use crate::input::{Input, InputEvent, too_long};
 use crate::screen::{Form, Screen};
 
 const PROMPT: &str = "Your move: ";
@@ -35,20 +35,20 @@ pub fn run(player: &str, options: Options, form: Form, color: ColorChoice) -> Re
         screen: Screen::new(form, color),
         failed: None,
     };
-    let (mut input, _news) = Input::new(&session.screen)?;
+    let (mut input, _sender) = Input::new(&session.screen)?;
     let mut done = session.request(Request::Start)?;
     while done.is_continue() {
-        session.print(&session.screen.bare_prompt(PROMPT))?;
+        session.print(&session.screen.prompt_without_board(PROMPT))?;
         let moves = || (session.moves(), None);
-        done = match input.take(PROMPT, moves, None) {
-            Taken::Line(line) => session.line(line.trim())?,
-            Taken::TooLong => {
+        done = match input.next_event(PROMPT, moves, None) {
+            InputEvent::Line(line) => session.submit(line.trim())?,
+            InputEvent::LineTooLong => {
                 session.say(&Reply::refusal("usage", too_long()))?;
                 ControlFlow::Continue(())
             }
-            Taken::News(_) | Taken::TooLate => ControlFlow::Continue(()),
-            Taken::End => session.request(Request::End)?,
-            Taken::Broken(error) => return Err(Failure::system("stdin", &error)),
+            InputEvent::Background(_) | InputEvent::TimedOut => ControlFlow::Continue(()),
+            InputEvent::Ended => session.request(Request::End)?,
+            InputEvent::Failed(error) => return Err(Failure::system("stdin", &error)),
         };
     }
     session.finish()
@@ -96,8 +96,8 @@ struct Session {
 }
 
 impl Session {
-    /// What a line means. Words that could begin a move are none of these.
-    fn line(&mut self, line: &str) -> Result<ControlFlow<()>, Failure> {
+    /// Handles a line: a command, or else a move. No command could begin a move.
+    fn submit(&mut self, line: &str) -> Result<ControlFlow<()>, Failure> {
         let request = match line.to_ascii_lowercase().as_str() {
             "hint" | "i" => Request::Hint,
             "show" | "=" => Request::Show,
@@ -106,7 +106,7 @@ impl Session {
             "undo" | "u" => Request::Undo,
             "quit" | "exit" | "q" => Request::End,
             "" | "board" | "fen" | "help" | "?" => {
-                self.look(line)?;
+                self.show(line)?;
                 return Ok(ControlFlow::Continue(()));
             }
             _ => Request::Typed(line.to_owned()),
@@ -114,8 +114,8 @@ impl Session {
         self.request(request)
     }
 
-    /// Shows what changes nothing.
-    fn look(&mut self, line: &str) -> Result<(), Failure> {
+    /// Answers a command that changes nothing.
+    fn show(&mut self, line: &str) -> Result<(), Failure> {
         let (command, lines) = match line.to_ascii_lowercase().as_str() {
             "" => return Ok(()),
             "fen" => {
@@ -144,11 +144,11 @@ impl Session {
         {
             self.store(&entries)?;
             for event in events {
-                if self.tell(event)?.is_break() {
+                if self.show_event(event)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }
-            // Of the answers, one at most is worth telling.
+            // At most one of these answers leads to events, so their order does not matter.
             let judged = task.map(judge).unwrap_or_default().into_iter();
             let now = training::now();
             let trainer = &mut self.training.trainer;
@@ -179,14 +179,15 @@ impl Session {
         Ok(())
     }
 
-    fn tell(&mut self, event: Event) -> Result<ControlFlow<()>, Failure> {
+    /// Prints an event. Breaks at the end of the session.
+    fn show_event(&mut self, event: Event) -> Result<ControlFlow<()>, Failure> {
         let ends = matches!(event, Event::Ended(_));
-        let shows = matches!(event, Event::Exercise(_));
-        // It takes no longer than the verdict can wait.
+        let is_exercise = matches!(event, Event::Exercise(_));
+        // People are not told that the engine is asked: its verdict follows at once.
         if !(matches!(event, Event::Asked { .. }) && self.screen.is_text()) {
             self.say(&wording::reply(event))?;
         }
-        if shows && self.screen.shows_boards() {
+        if is_exercise && self.screen.shows_boards() {
             let board = self.screen.board(self.board().as_deref());
             self.print(&board)?;
         }

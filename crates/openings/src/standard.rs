@@ -65,6 +65,7 @@ pub(crate) fn iter() -> impl Iterator<Item = (u64, Opening<'static>)> {
         .map(|(place, &key)| (key, opening(place)))
 }
 
+/// The opening at an index of the table.
 fn opening(place: usize) -> Opening<'static> {
     let row = &ROWS[place];
     let start = match place.checked_sub(1) {

@@ -190,18 +190,20 @@ impl Openings {
             Base::Standard => Some(standard::iter()),
         };
         let base = base.into_iter().flatten();
-        own.chain(base.filter_map(|(key, opening)| self.own(key).is_none().then_some(opening)))
+        own.chain(base.filter_map(|(key, opening)| self.own_line(key).is_none().then_some(opening)))
     }
 
+    /// The opening of a position: the user's own first.
     fn by_key(&self, key: u64) -> Option<Opening<'_>> {
         let base = || match self.base {
             Base::Nothing => None,
             Base::Standard => standard::lookup(key),
         };
-        self.own(key).map(Line::opening).or_else(base)
+        self.own_line(key).map(Line::opening).or_else(base)
     }
 
-    fn own(&self, key: u64) -> Option<&Line> {
+    /// The user's own opening of a position.
+    fn own_line(&self, key: u64) -> Option<&Line> {
         let place = self.own.binary_search_by_key(&key, |line| line.key).ok()?;
         self.own.get(place)
     }

@@ -9,7 +9,6 @@ pub mod running;
 mod untrusted;
 
 use tabiya_game::{Command, NodeId, Session, Tags, Timestamp};
-use tabiya_rules::text::excerpt;
 use tabiya_rules::{ByColor, Color, Move, MoveHistory, PIECE_VALUES, Role, Score};
 use tabiya_uci::{BestMove, Go, SearchInfo};
 
@@ -161,18 +160,14 @@ impl Opponents {
         UntrustedEngine::among(&self.specs, &self.known)
     }
 
-    /// The warning that the options a file has for a known engine are ignored.
-    pub fn unset_options(&self) -> Option<String> {
-        let is_unset = |spec: &PlayerSpec| {
+    /// A known engine for which a file has options. They are ignored: only those of the config are set.
+    pub fn engine_with_ignored_options(&self) -> Option<&PlayerSpec> {
+        let has_ignored_options = |spec: &&PlayerSpec| {
             matches!(spec, PlayerSpec::Named(engine)
                 if !engine.options.is_empty() && self.known.allows(&engine.target))
         };
-        let (_, spec) = self.specs.iter().find(|(_, spec)| is_unset(spec))?;
-        let name = spec.name().unwrap_or_default();
-        Some(format!(
-            "The save has options for {}: they are not set, only those of config.toml are.",
-            excerpt(&name)
-        ))
+        let mut specs = self.specs.iter().map(|(_, spec)| spec);
+        specs.find(has_ignored_options)
     }
 
     /// Allows an engine to be started when it is needed, as if the user had typed it, but without the file's options.

@@ -53,6 +53,7 @@ impl Position {
     }
 }
 
+/// Puts a piece of a role and color on a square.
 fn put(board: &mut Board, file: File, rank: Rank, color: Color, role: Role) {
     board.put(Square::new(file, rank), role.of(color));
 }

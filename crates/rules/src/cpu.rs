@@ -215,6 +215,7 @@ pub(crate) mod x86 {
             kernel.run()
         }
 
+        /// Finds out which code path the CPU supports.
         #[cold]
         fn detect() -> u8 {
             let bits = is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1");
@@ -291,6 +292,7 @@ pub(crate) mod x86 {
             task.run(HyperbolaQuintessence)
         }
 
+        /// Finds out which code path the CPU supports.
         #[cold]
         fn detect() -> u8 {
             let counts = is_x86_feature_detected!("popcnt")

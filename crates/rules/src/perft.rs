@@ -83,11 +83,13 @@ impl PerftTable {
         }
     }
 
+    /// The slot of a key.
     fn entry(&self, key: u64) -> Option<&(AtomicU64, AtomicU64)> {
         let index = (u128::from(key) * self.entries.len() as u128) >> 64;
         self.entries.get(index as usize)
     }
 
+    /// The count below a position, if it is known for this depth.
     fn find(&self, key: u64, depth: u32) -> Option<u64> {
         let (mixed, value) = self.entry(key)?;
         let value = value.load(Ordering::Relaxed);
@@ -95,6 +97,7 @@ impl PerftTable {
         (known && value & 0xff == u64::from(depth)).then_some(value >> 8)
     }
 
+    /// Records the count below a position.
     fn store(&self, key: u64, depth: u32, count: u64) {
         // A count that leaves no room for the depth is not stored; it is counted again instead.
         if let Some((mixed, value)) = self.entry(key)

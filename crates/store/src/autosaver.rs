@@ -201,13 +201,13 @@ impl Autosaver<SystemDisk> {
     /// Creates an autosaver for the user's folder.
     pub fn new(autosave: Autosave) -> Autosaver<SystemDisk> {
         let store = Folders::find().map(|folders| Store::new(SystemDisk, folders.data()));
-        Autosaver::with(store, autosave, || now(SaveKind::Game))
+        Autosaver::with_store(store, autosave, || now(SaveKind::Game))
     }
 
     /// Creates an autosaver for any folder, for games that do not belong among the user's.
     pub fn in_folder(folder: &Path, autosave: Autosave) -> Autosaver<SystemDisk> {
         let store = Store::new(SystemDisk, folder);
-        Autosaver::with(Ok(store), autosave, || now(SaveKind::Game))
+        Autosaver::with_store(Ok(store), autosave, || now(SaveKind::Game))
     }
 
     /// Creates an autosaver for reviews. They are not games to resume, so they have a folder of their own beside the
@@ -217,14 +217,14 @@ impl Autosaver<SystemDisk> {
         let store = folder.map(|folder| Store::new(SystemDisk, &folder));
         Autosaver {
             kind: SaveKind::Review,
-            ..Autosaver::with(store, autosave, || now(SaveKind::Review))
+            ..Autosaver::with_store(store, autosave, || now(SaveKind::Review))
         }
     }
 }
 
 impl<D: Disk + Clone> Autosaver<D> {
     /// Creates an autosaver for any folder on any disk.
-    pub(crate) fn with(
+    pub(crate) fn with_store(
         store: Result<Store<D>, NoHomeFolder>,
         autosave: Autosave,
         now: fn() -> Now,
@@ -337,6 +337,7 @@ impl<D: Disk + Clone> Autosaver<D> {
         Ok(self.store.as_ref().map_err(|&none| none)?)
     }
 
+    /// Writes the game to its save, which is created if there is none. A game that is over becomes PGN.
     fn write(&mut self, game: &SavedGame, write: Write<D>) -> Result<(), SaveError> {
         let Now { date, name } = (self.now)();
         if self.open.is_none() {
@@ -382,7 +383,12 @@ impl<D: Disk + Clone> Autosaver<D> {
                 external_changes,
             });
         }
-        let save = self.create(&name, game)?;
+        self.save_as_new(&name, game)
+    }
+
+    /// Saves the game to a new save from now on.
+    fn save_as_new(&mut self, name: &SaveName, game: &SavedGame) -> Result<Saved, SaveError> {
+        let save = self.create(name, game)?;
         self.unsaved = None;
         let open = Open {
             save,
@@ -398,7 +404,7 @@ impl<D: Disk + Clone> Autosaver<D> {
             }
             None => {}
         }
-        Ok(saved(&name))
+        Ok(saved(name))
     }
 
     /// Saves a game under a name, independently of the game being played.
@@ -499,6 +505,7 @@ impl<D: Disk + Clone> Autosaver<D> {
     }
 }
 
+/// Returns the result of saving under a name, where no other program has changed anything.
 fn saved(name: &SaveName) -> Saved {
     Saved {
         name: name.clone(),

@@ -96,7 +96,7 @@ pub(crate) fn if_found<T>(done: io::Result<T>) -> io::Result<Option<T>> {
 }
 
 /// Removes a draft of an earlier attempt. Only a program that died can have left one behind.
-fn forget<D: Disk>(disk: &D, draft: &Path) -> io::Result<()> {
+fn remove_stale_draft<D: Disk>(disk: &D, draft: &Path) -> io::Result<()> {
     if_found(uninterrupted(|| disk.remove(draft))).map(drop)
 }
 
@@ -136,7 +136,7 @@ fn replace_by<D: Disk>(
     new: &Path,
     write: impl FnOnce(&mut D::File) -> io::Result<()>,
 ) -> io::Result<()> {
-    forget(disk, new)?;
+    remove_stale_draft(disk, new)?;
     let put = || -> io::Result<()> {
         let mut file = uninterrupted(|| disk.create(new))?;
         uninterrupted(|| disk.copy_permissions(&file, path))?;

@@ -26,6 +26,7 @@ pub fn offset_minutes(utc: i64) -> i16 {
     i16::try_from(zone::offset(utc).div_euclid(60)).unwrap_or(0)
 }
 
+/// A time as the names of saves have it.
 fn stamp_of(local: i64) -> String {
     let (year, month, day) = date(local.div_euclid(DAY));
     let second = local.rem_euclid(DAY);

@@ -12,6 +12,9 @@ use crate::store::{SaveError, Store};
 /// How long a journal may become before the whole game is written as PGN. An ordinary game never gets there.
 const MAX_JOURNAL_SIZE: usize = 256 << 10;
 
+/// How many copies of a game fit into a journal, however long the game is: otherwise every change would replace the file.
+const MIN_JOURNAL_ENTRIES: usize = 4;
+
 /// A save that no other program can open meanwhile.
 #[derive(Debug)]
 pub(crate) struct OpenSave<D: Disk> {
@@ -22,14 +25,14 @@ pub(crate) struct OpenSave<D: Disk> {
     /// The journal that can be appended to, and its length.
     journal: Option<(D::File, usize)>,
     /// Whether there may be a journal that cannot be appended to: an old one, or one whose last write failed.
-    old_journal: bool,
+    has_old_journal: bool,
     /// The extensions and contents of files that other programs wrote or damaged, to be set aside before they are
     /// overwritten.
     doubtful: Vec<(&'static str, Vec<u8>)>,
     /// The last text, if it is not known to be in the PGN file.
     pending: Option<String>,
     /// The checksum of the PGN file as it was last read or written here; `None` if there was none.
-    known: Option<u64>,
+    known_checksum: Option<u64>,
     /// What other programs did to the save since the user was last told.
     external_changes: Vec<ExternalChange>,
     lock: D::Lock,
@@ -85,10 +88,10 @@ impl<D: Disk + Clone> OpenSave<D> {
             name: name.clone(),
             number: found.copy.number,
             journal: None,
-            old_journal: found.has_journal,
+            has_old_journal: found.has_journal,
             doubtful: found.doubtful,
             pending: None,
-            known: found.pgn_sum,
+            known_checksum: found.pgn_sum,
             external_changes: Vec::new(),
             lock,
         };
@@ -107,10 +110,10 @@ impl<D: Disk + Clone> OpenSave<D> {
             name: name.clone(),
             number: 0,
             journal: None,
-            old_journal: has_files,
+            has_old_journal: has_files,
             doubtful: Vec::new(),
             pending: None,
-            known: None,
+            known_checksum: None,
             external_changes: Vec::new(),
             lock,
         })
@@ -138,7 +141,7 @@ impl<D: Disk + Clone> OpenSave<D> {
             Some(Err(_)) => {
                 // A partial write stays, so nothing may be appended after it.
                 self.journal = None;
-                self.old_journal = true;
+                self.has_old_journal = true;
                 self.replace(&text)
             }
             None => self.replace(&text),
@@ -160,10 +163,10 @@ impl<D: Disk + Clone> OpenSave<D> {
         if written.is_err() {
             // A partial write stays, so nothing may be appended after it.
             self.journal = None;
-            self.old_journal = true;
+            self.has_old_journal = true;
         }
         self.pending = Some(text);
-        self.on_pgn(written)
+        self.with_pgn_path(written)
     }
 
     /// Writes a game to the PGN file at once, because the user wants it saved and may not play on.
@@ -186,7 +189,7 @@ impl<D: Disk + Clone> OpenSave<D> {
     }
 
     /// Names the PGN file in an error, because it is the one that the user knows.
-    fn on_pgn<T>(&self, done: io::Result<T>) -> Result<T, SaveError> {
+    fn with_pgn_path<T>(&self, done: io::Result<T>) -> Result<T, SaveError> {
         self.store.with_path(&self.store.pgn_path(&self.name), done)
     }
 
@@ -204,14 +207,15 @@ impl<D: Disk + Clone> OpenSave<D> {
     }
 
     fn has_journal(&self) -> bool {
-        self.journal.is_some() || self.old_journal
+        self.journal.is_some() || self.has_old_journal
     }
 
+    /// Whether a text of this length can be appended to the journal, and not only written as PGN.
     fn can_append(&self, length: usize) -> bool {
-        let limit = MAX_JOURNAL_SIZE.max(4 * length);
+        let limit = MAX_JOURNAL_SIZE.max(MIN_JOURNAL_ENTRIES * length);
         match &self.journal {
             Some((_, written)) => written + length <= limit,
-            None => !self.old_journal && self.doubtful.is_empty(),
+            None => !self.has_old_journal && self.doubtful.is_empty(),
         }
     }
 
@@ -253,13 +257,14 @@ impl<D: Disk + Clone> OpenSave<D> {
         };
         let disk = &self.store.disk;
         let path = self.store.journal_path(&self.name);
-        let stays = self.on_pgn(uninterrupted(|| disk.is_same_file(&path, journal)))?
-            && self.on_pgn(uninterrupted(|| disk.holds(&self.lock)))?;
+        let stays = self.with_pgn_path(uninterrupted(|| disk.is_same_file(&path, journal)))?
+            && self.with_pgn_path(uninterrupted(|| disk.holds(&self.lock)))?;
         if stays {
             return Ok(());
         }
         self.journal = None;
-        self.old_journal = self.on_pgn(uninterrupted(|| self.store.disk.exists(&path)))?;
+        self.has_old_journal =
+            self.with_pgn_path(uninterrupted(|| self.store.disk.exists(&path)))?;
         self.add_removal();
         self.replace(text)
     }
@@ -267,8 +272,8 @@ impl<D: Disk + Clone> OpenSave<D> {
     /// Creates the folders and the lock again if they were removed or renamed.
     fn restore_folder(&mut self) -> Result<(), SaveError> {
         let disk = &self.store.disk;
-        self.on_pgn(uninterrupted(|| disk.make_folder(&self.store.saves())))?;
-        if self.on_pgn(uninterrupted(|| disk.holds(&self.lock)))? {
+        self.with_pgn_path(uninterrupted(|| disk.make_folder(&self.store.saves())))?;
+        if self.with_pgn_path(uninterrupted(|| disk.holds(&self.lock)))? {
             return Ok(());
         }
         self.lock = self.store.lock(&self.name)?;
@@ -291,7 +296,7 @@ impl<D: Disk + Clone> OpenSave<D> {
         let Some(there) = self.store.bytes(&path)? else {
             return Ok(());
         };
-        let is_known = self.known == Some(save_file::checksum(&there))
+        let is_known = self.known_checksum == Some(save_file::checksum(&there))
             || self.doubtful.iter().any(|(_, bytes)| *bytes == there);
         if !is_known {
             let copy = self.store.copy_aside(&self.name, "pgn", &there)?;
@@ -312,13 +317,13 @@ impl<D: Disk + Clone> OpenSave<D> {
         let (path, new) = (store.pgn_path(&self.name), store.new_pgn(&self.name));
         let replaced = disk::replace(&store.disk, &path, &new, text.as_bytes());
         store.with_path(&path, replaced)?;
-        self.known = Some(save_file::checksum(text.as_bytes()));
+        self.known_checksum = Some(save_file::checksum(text.as_bytes()));
         if self.has_journal() {
             self.journal = None;
             let path = self.store.journal_path(&self.name);
             let removed = if_found(uninterrupted(|| self.store.disk.remove(&path)));
             // A journal that stays is older than the PGN file, by its number, and is ignored.
-            self.old_journal = removed.is_err();
+            self.has_old_journal = removed.is_err();
         }
         Ok(())
     }

@@ -86,6 +86,7 @@ pub fn clean(path: &Path) -> String {
     text::clean(&path.display().to_string()).into_owned()
 }
 
+/// The home folder that the environment names.
 fn home() -> Option<PathBuf> {
     // An empty one would mean the folder in which the program is started.
     std::env::home_dir().filter(|home| home.is_absolute())

@@ -117,6 +117,7 @@ struct Stamp<'a> {
 }
 
 impl Stamp<'_> {
+    /// Finds the tag of a save in its text, and reads it.
     fn find(text: &str) -> Option<Stamp<'_>> {
         let tag = format!("\n[{SAVE_TAG} \"");
         let at = text.find(&tag)? + tag.len();

@@ -308,6 +308,7 @@ impl<D: Disk> Store<D> {
                 return Err(unreadable(*newer));
             }
         }
+        let pgn_is_good = matches!(&from_pgn, Some(Ok(copy)) if copy.is_own);
         // A torn entry was never shown as played. If nothing else is left of a game, it is set aside anyway.
         let journal_is_good = journal.is_some_and(|journal| match (&from_journal, journal.tail) {
             (Some(Ok(_)), Tail::Nothing | Tail::Torn) => true,
@@ -318,16 +319,6 @@ impl<D: Disk> Store<D> {
             // A program that died between two calls leaves an empty journal and nothing else.
             journal.last.is_some() || journal.tail != Tail::Nothing
         });
-        let pgn_is_good = matches!(&from_pgn, Some(Ok(copy)) if copy.is_own);
-        let has_journal = journal_bytes.is_some();
-        let pgn_sum = pgn.as_deref().map(save_file::checksum);
-        let mut doubtful = Vec::new();
-        doubtful.extend(pgn.filter(|_| !pgn_is_good).map(|bytes| ("pgn", bytes)));
-        doubtful.extend(
-            journal_bytes
-                .filter(|bytes| !journal_is_good && !bytes.is_empty())
-                .map(|bytes| ("journal", bytes)),
-        );
         let copy = match (from_journal, from_pgn) {
             (Some(Ok(log)), Some(Ok(pgn))) if pgn.number > log.number => pgn,
             (Some(Ok(copy)), _) | (_, Some(Ok(copy))) => copy,
@@ -335,17 +326,25 @@ impl<D: Disk> Store<D> {
             (None, None) if is_begun => return Err(unreadable(Damage::NoEntry.into())),
             (None, None) => return Err(SaveError::Missing(name.clone())),
         };
+        let has_journal = journal_bytes.is_some();
+        let pgn_sum = pgn.as_deref().map(save_file::checksum);
+        let doubtful_pgn = pgn.filter(|_| !pgn_is_good);
+        let is_doubtful = |bytes: &Vec<u8>| !journal_is_good && !bytes.is_empty();
+        let doubtful_journal = journal_bytes.filter(is_doubtful);
+        let doubtful = [("pgn", doubtful_pgn), ("journal", doubtful_journal)].into_iter();
         Ok(FoundSave {
             copy,
             has_journal,
             pgn_sum,
-            doubtful,
+            doubtful: doubtful
+                .filter_map(|(ending, bytes)| Some((ending, bytes?)))
+                .collect(),
         })
     }
 
     /// Moves a damaged save out of the way. The caller must hold the lock.
     pub(crate) fn set_aside(&self, name: &SaveName) -> Result<PathBuf, SaveError> {
-        self.put_away(name, "damaged")
+        self.move_files(name, "damaged")
     }
 
     /// Moves a save to the trash.
@@ -354,13 +353,13 @@ impl<D: Disk> Store<D> {
         if !self.has(name)? {
             return Err(SaveError::Missing(name.clone()));
         }
-        self.put_away(name, "trash")
+        self.move_files(name, "trash")
     }
 
-    /// Moves the files of a save to another folder, under a name that is free there.
-    fn put_away(&self, name: &SaveName, folder: &str) -> Result<PathBuf, SaveError> {
+    /// Moves the files of a save to another folder, under a name that is free there. Returns where one of them is now.
+    fn move_files(&self, name: &SaveName, folder: &str) -> Result<PathBuf, SaveError> {
         let (folder, stem) = self.free_place(name, folder)?;
-        let mut put = folder.clone();
+        let mut moved_to = folder.clone();
         for (from, ending) in [
             (self.pgn_path(name), "pgn"),
             (self.journal_path(name), "journal"),
@@ -368,13 +367,13 @@ impl<D: Disk> Store<D> {
             let to = folder.join(format!("{stem}.{ending}"));
             let moved = if_found(uninterrupted(|| self.disk.rename(&from, &to)));
             if self.with_path(&from, moved)?.is_some() {
-                put = to;
+                moved_to = to;
             }
         }
         for folder in [&folder, &self.saves()] {
             self.with_path(folder, uninterrupted(|| self.disk.sync_folder(folder)))?;
         }
-        Ok(put)
+        Ok(moved_to)
     }
 
     /// Writes a copy of a doubtful file where nothing is overwritten, and returns where.
@@ -430,6 +429,7 @@ fn is_save(file: &str) -> bool {
     file.ends_with(PGN) || file.ends_with(JOURNAL)
 }
 
+/// What a list shows of a game.
 fn summary(game: &SavedGame) -> Summary {
     let session = &game.session;
     let tags = session.record().tags();

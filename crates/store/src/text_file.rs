@@ -59,6 +59,7 @@ pub fn replace_part(path: &Path, part: Range<u64>, text: &str) -> Result<Written
     })
 }
 
+/// Replaces a file by writing to a draft beside it. A link stays, and leads to the new text.
 fn write_over(
     path: &Path,
     write: impl FnOnce(&Path, &Path) -> io::Result<()>,

@@ -73,6 +73,7 @@ impl<'a> Picture<'a> {
         out
     }
 
+    /// Writes the squares, with the last move and the check.
     fn write_board(&self, out: &mut String) -> std::fmt::Result {
         for square in Square::ALL {
             let (x, y) = self.corner(square);
@@ -97,6 +98,7 @@ impl<'a> Picture<'a> {
         Ok(())
     }
 
+    /// Writes the letters of the files and the numbers of the ranks.
     fn write_labels(&self, out: &mut String) -> std::fmt::Result {
         writeln!(
             out,
@@ -115,6 +117,7 @@ impl<'a> Picture<'a> {
         writeln!(out, "</g>")
     }
 
+    /// Writes the marked squares and the arrows.
     fn write_marks(&self, out: &mut String) -> std::fmt::Result {
         for mark in self.squares {
             let (x, y) = self.middle(mark.square);
@@ -133,7 +136,9 @@ impl<'a> Picture<'a> {
 
     /// Draws an arrow between the middles of two squares.
     fn write_arrow(&self, out: &mut String, arrow: &Arrow) -> std::fmt::Result {
+        // The length of the head, and half its width for each unit of that.
         const HEAD: f64 = 34.0;
+        const HALF_WIDTH: f64 = 0.6;
         let point = |square| {
             let (x, y) = self.middle(square);
             (f64::from(x), f64::from(y))
@@ -142,7 +147,7 @@ impl<'a> Picture<'a> {
         let length = (to_x - x).hypot(to_y - y);
         let (right, down) = ((to_x - x) / length, (to_y - y) / length);
         let (neck_x, neck_y) = (to_x - right * HEAD, to_y - down * HEAD);
-        let (half_x, half_y) = (-down * HEAD * 0.6, right * HEAD * 0.6);
+        let (half_x, half_y) = (-down * HEAD * HALF_WIDTH, right * HEAD * HALF_WIDTH);
         let color = color(arrow.color);
         writeln!(
             out,
@@ -166,12 +171,14 @@ impl<'a> Picture<'a> {
         (EDGE + column * SIDE, EDGE + row * SIDE)
     }
 
+    /// Returns the middle of a square.
     fn middle(&self, square: Square) -> (u32, u32) {
         let (x, y) = self.corner(square);
         (x + SIDE / 2, y + SIDE / 2)
     }
 }
 
+/// Returns the color of a mark.
 fn color(color: MarkColor) -> &'static str {
     match color {
         MarkColor::Green => "#2e8b3d",
@@ -199,6 +206,7 @@ pub fn piece(piece: Piece) -> String {
     out
 }
 
+/// Writes a piece whose box begins at a point.
 fn write_piece(out: &mut String, piece: Piece, x: u32, y: u32) -> std::fmt::Result {
     let (fill, line, detail) = match piece.color {
         Color::White => ("#fbf8f1", "#1d1a17", "#1d1a17"),

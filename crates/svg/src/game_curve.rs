@@ -62,6 +62,7 @@ impl GameCurve<'_> {
         out
     }
 
+    /// Returns where a chance after a number of plies is drawn.
     fn point(&self, at: usize, chance: f64) -> (f64, f64) {
         let step = WIDTH / (self.chances.len().max(2) - 1) as f64;
         (at as f64 * step, (1.0 - chance) * HEIGHT)
@@ -93,6 +94,7 @@ impl GameCurve<'_> {
         )
     }
 
+    /// Writes a dot for each marked move.
     fn write_marks(&self, out: &mut String) -> std::fmt::Result {
         for mark in self.marks {
             let Some(chance) = self.chances.get(mark.at).copied().flatten() else {

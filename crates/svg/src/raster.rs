@@ -132,6 +132,7 @@ impl Path {
         path
     }
 
+    /// Adds a cubic Bézier curve, as short lines.
     fn curve(&mut self, from: Point, first: Point, second: Point, end: Point) {
         let mut last = from;
         for step in 1..=STEPS {
@@ -174,6 +175,7 @@ impl Path {
         }
     }
 
+    /// Returns the path scaled, and moved.
     fn placed(&self, left: f64, top: f64, scale: f64) -> Path {
         let place = |point: Point| Point(left + point.0 * scale, top + point.1 * scale);
         let segments = self.segments.iter();
@@ -239,6 +241,7 @@ impl Words<'_> {
         number.parse().unwrap_or(0.0)
     }
 
+    /// Returns the next point.
     fn point(&mut self) -> Point {
         let x = self.number();
         Point(x, self.number())

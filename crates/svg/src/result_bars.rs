@@ -87,6 +87,7 @@ impl ResultBars {
         out
     }
 
+    /// Writes the title, the legend and the groups of bars.
     fn write(&self, out: &mut String) -> fmt::Result {
         let groups = || self.groups.iter().filter(|group| !group.bars.is_empty());
         let rows: usize = groups().map(|group| group.bars.len() + 2).sum();
@@ -145,6 +146,7 @@ impl ResultBar {
     }
 }
 
+/// Writes what the colors mean.
 fn write_legend(out: &mut String) -> fmt::Result {
     let mut x = LABELS;
     for (name, fill) in PARTS {

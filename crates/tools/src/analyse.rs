@@ -88,6 +88,7 @@ pub struct Analyse {
     pub(crate) json: bool,
 }
 
+/// Runs `tabiya analyse`, on a position or on the games of a file.
 pub fn run(args: &Analyse) -> Result<(), Failure> {
     refuse_other_files(&args.what)?;
     read_opening_names();

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
-use tabiya_front::book_file::refused;
+use tabiya_front::book_file::unusable_book;
 use tabiya_front::failure::Failure;
 use tabiya_front::flags::{PositionArgs, count};
 use tabiya_front::output::answer;
@@ -81,6 +81,7 @@ pub struct Show {
     pub(crate) json: bool,
 }
 
+/// Runs `tabiya book`.
 pub fn run(args: &Book) -> Result<(), Failure> {
     match args {
         Book::Build(args) => build::run(args),
@@ -88,13 +89,14 @@ pub fn run(args: &Book) -> Result<(), Failure> {
     }
 }
 
+/// Shows the moves that a book has in a position.
 fn show(args: &Show) -> Result<(), Failure> {
     let position = args.position.read()?;
     let entries = opened(&args.book)
         .map_err(BookError::Io)
         .and_then(PolyglotBook::new)
         .and_then(|mut book| book.entries_of(position.polyglot_key()))
-        .map_err(|error| refused(&args.book, error))?;
+        .map_err(|error| unusable_book(&args.book, error))?;
     let moves = entries.iter().filter_map(|entry| {
         let m = entry.raw.resolve(&position)?;
         Some(ShownMove {

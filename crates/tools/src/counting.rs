@@ -9,12 +9,15 @@ use tabiya_rules::{Move, PerftTable, Position, perft, perft_hashed};
 
 use super::progress::Progress;
 
-/// The options.
+/// Counts with several threads, and with a table if one was asked for.
 #[derive(Debug)]
 pub(crate) struct Counter {
     threads: NonZeroUsize,
     table: Option<PerftTable>,
 }
+
+/// From this depth on, the work is divided by the replies to the first moves too.
+const MIN_DEPTH_FOR_REPLIES: u32 = 4;
 
 /// A part of the work: the index of a root move, and a position that it leads to.
 type Part = (usize, Position);
@@ -30,7 +33,7 @@ impl Counter {
         self.divide(position, depth, None).1
     }
 
-    /// Counts below each move, and in all.
+    /// Counts the sequences of `depth` moves by their first moves, and in all.
     pub(crate) fn divide(
         &self,
         position: &Position,
@@ -42,16 +45,13 @@ impl Counter {
             // There is one way to play no moves.
             return (Vec::new(), 1);
         }
-        let (parts, below) = parts(position, &moves, depth);
+        let (parts, depth_left) = parts(position, &moves, depth);
         let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
         let next = AtomicUsize::new(0);
         let finished = AtomicU64::new(0);
         let work = || {
             while let Some((root, position)) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let count = match &self.table {
-                    Some(table) => perft_hashed(position, below, table),
-                    None => perft(position, below),
-                };
+                let count = self.count_alone(position, depth_left);
                 if let Some(total) = counts.get(*root) {
                     total.fetch_add(count, Ordering::Relaxed);
                 }
@@ -62,6 +62,7 @@ impl Counter {
             }
         };
         std::thread::scope(|scope| {
+            // One of the threads is this one.
             for _ in 1..self.threads.get().min(parts.len()) {
                 // With fewer threads it takes longer.
                 if threads::spawn_scoped(scope, work).is_err() {
@@ -74,13 +75,22 @@ impl Counter {
         let total = counts.iter().sum();
         (moves.into_iter().zip(counts).collect(), total)
     }
+
+    /// Counts in this thread.
+    fn count_alone(&self, position: &Position, depth: u32) -> u64 {
+        match &self.table {
+            Some(table) => perft_hashed(position, depth, table),
+            None => perft(position, depth),
+        }
+    }
 }
 
-/// Divides the work into parts that are small enough to share evenly. Also returns the remaining depth.
+/// Divides the work into parts that are small enough to share evenly, and returns the depth that is left below each: the
+/// positions after one ply, or after two if the depth is large enough for that to pay.
 fn parts(position: &Position, moves: &[Move], depth: u32) -> (Vec<Part>, u32) {
     let first = moves.iter().map(|&played| position.play_unchecked(played));
     let first: Vec<Part> = first.enumerate().collect();
-    if depth < 4 {
+    if depth < MIN_DEPTH_FOR_REPLIES {
         return (first, depth - 1);
     }
     let second = first.into_iter().flat_map(|(root, position)| {

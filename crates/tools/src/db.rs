@@ -172,6 +172,7 @@ fn size(text: &str) -> Result<usize, NoSize> {
     number.checked_mul(1 << shift).ok_or(NoSize)
 }
 
+/// Runs `tabiya db`.
 pub fn run(args: &Db) -> Result<(), Failure> {
     match args {
         Db::Build(args) => build::build(args),
@@ -201,6 +202,7 @@ struct Table {
     bytes: u64,
 }
 
+/// Shows what a database holds, and checks it if that is wanted.
 fn info(args: &Info) -> Result<(), Failure> {
     let database = Database::open(&args.folder)?;
     if args.check {

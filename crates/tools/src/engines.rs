@@ -56,6 +56,7 @@ pub(crate) enum Action {
     },
 }
 
+/// Runs `tabiya engines`.
 pub fn run(args: &Engines) -> Result<(), Failure> {
     let (configured, warnings) = configured_with_warnings();
     for warning in warnings {
@@ -84,6 +85,7 @@ fn arguments(command: &EngineCommand) -> Vec<String> {
         .collect()
 }
 
+/// Lists the known engines.
 fn list(known: &KnownEngines, json: bool) -> Result<(), Failure> {
     let mut output = Output::stdout();
     let engines = known.all();
@@ -110,6 +112,7 @@ fn list(known: &KnownEngines, json: bool) -> Result<(), Failure> {
     output.finish()
 }
 
+/// Starts an engine, has it think for a moment, and shows what it says about itself.
 fn check(command: &EngineCommand, json: bool) -> Result<(), Failure> {
     let mut engine = Engine::start(command, Deadlines::default()).map_err(Failure::unusable)?;
     let go = Go::new().with_move_time(THINKS);
@@ -147,6 +150,7 @@ fn check(command: &EngineCommand, json: bool) -> Result<(), Failure> {
     answered
 }
 
+/// An option of an engine as a line: its default, and what else it may be.
 fn option_text(option: &OptionDeclaration) -> String {
     let about = match &option.kind {
         OptionKind::Check { default: true } => "on".to_owned(),

@@ -70,6 +70,7 @@ fn side() -> impl TypedValueParser<Value = Color> {
     PossibleValuesParser::new(["white", "black"]).try_map(|side| side.parse())
 }
 
+/// Runs `tabiya explorer`.
 pub fn run(flags: &ExplorerFlags) -> Result<(), Failure> {
     let start = flags.position.read()?;
     let moves = flags.moves.as_deref().unwrap_or_default();

@@ -44,6 +44,7 @@ pub struct Export {
     game: NonZeroUsize,
 }
 
+/// Runs `tabiya export`.
 pub fn run(args: &Export) -> Result<(), Failure> {
     read_opening_names();
     let input = InputFile::new(&args.file);

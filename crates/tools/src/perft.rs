@@ -12,6 +12,7 @@ use super::counting::Counter;
 use super::progress::{Measure, Progress};
 use super::suite;
 
+/// Runs `tabiya perft`, on one position or on a suite.
 pub fn run(args: &Perft) -> Result<(), Failure> {
     match (&args.suite, args.depth) {
         (Some(file), _) => suite::run(file, args),
@@ -23,24 +24,25 @@ pub fn run(args: &Perft) -> Result<(), Failure> {
     }
 }
 
+/// Counts from one position, and prints the counts.
 fn count(args: &Perft, depth: u32) -> Result<(), Failure> {
     let position = args.position.read()?;
     let counter = Counter::new(args.threads, args.hash)?;
-    let begun = Instant::now();
+    let started = Instant::now();
     let progress = Progress::new(Measure::Share);
-    let (below, nodes) = counter.divide(&position, depth, Some(&progress));
+    let (counts, nodes) = counter.divide(&position, depth, Some(&progress));
     drop(progress);
-    let below = below.into_iter().map(|(played, nodes)| Divided {
+    let counts = counts.into_iter().map(|(played, nodes)| MoveCount {
         played: position.uci(played).to_string(),
         nodes,
     });
-    let mut below: Vec<Divided> = below.collect();
-    below.sort_unstable();
+    let mut counts: Vec<MoveCount> = counts.collect();
+    counts.sort_unstable();
 
     let mut lines = Vec::new();
     if args.divide {
-        let divided = below.iter();
-        lines.extend(divided.map(|Divided { played, nodes }| format!("{played}: {nodes}")));
+        let counts = counts.iter();
+        lines.extend(counts.map(|MoveCount { played, nodes }| format!("{played}: {nodes}")));
         lines.push(String::new());
     }
     lines.push(format!("Nodes searched: {nodes}"));
@@ -48,11 +50,11 @@ fn count(args: &Perft, depth: u32) -> Result<(), Failure> {
         fen: position.fen(),
         depth,
         nodes,
-        divide: args.divide.then_some(below),
+        divide: args.divide.then_some(counts),
     };
     answer(args.json, &counted, lines)?;
     if std::io::stderr().is_terminal() {
-        let seconds = begun.elapsed().as_secs_f64();
+        let seconds = started.elapsed().as_secs_f64();
         let millions = nodes as f64 / seconds / 1e6;
         say(&format!("{seconds:.3} s, {millions:.1} million a second"));
     }
@@ -66,12 +68,12 @@ struct Counted {
     depth: u32,
     nodes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    divide: Option<Vec<Divided>>,
+    divide: Option<Vec<MoveCount>>,
 }
 
-/// The count below one move.
+/// The number of leaf nodes below one move.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Serialize)]
-struct Divided {
+struct MoveCount {
     #[serde(rename = "move")]
     played: String,
     nodes: u64,

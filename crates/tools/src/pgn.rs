@@ -27,6 +27,7 @@ use tabiya_front::ranges::counted;
 pub use flags::Pgn;
 pub(crate) use flags::Reading;
 
+/// Runs `tabiya pgn`.
 pub fn run(args: &Pgn) -> Result<(), Failure> {
     match args {
         Pgn::Check(args) => check::run(args),

@@ -23,7 +23,7 @@ struct Listed<'a> {
     moves: &'a [String],
 }
 
-/// `tabiya moves`
+/// Runs `tabiya moves`.
 pub fn moves(args: &Moves) -> Result<(), Failure> {
     let position = args.position.read()?;
     let text = |played: Move| match args.uci {
@@ -43,7 +43,7 @@ const PICTURE: GeneratedKind = GeneratedKind {
     name: "picture of a board",
 };
 
-/// `tabiya show`: as text, or as a picture in a file.
+/// Runs `tabiya show`: prints a position as text, or draws it in a file.
 pub fn show(args: &Show) -> Result<(), Failure> {
     let position = position::read(&args.fen, None)?;
     let pieces = match args.figures {
@@ -66,9 +66,7 @@ pub fn show(args: &Show) -> Result<(), Failure> {
     print(&format!("{diagram}{} to move\n", position.turn()))
 }
 
-/// `tabiya status`: alone or after moves that lead to the position.
-///
-/// The moves are played in a [`Session`], so that repetitions, claims and endings are those of a real game.
+/// Runs `tabiya status`, on a position alone or after moves from there.
 pub fn status(args: &Status) -> Result<(), Failure> {
     let start = args.position.read()?;
     let moves = args.moves.as_deref().unwrap_or_default();

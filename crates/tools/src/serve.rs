@@ -60,6 +60,7 @@ fn address(text: &str) -> Result<SocketAddr, NoAddress> {
     text.parse().map_err(|_| NoAddress)
 }
 
+/// Runs `tabiya serve`, until a signal ends it.
 pub fn run(args: &Serve) -> Result<(), Failure> {
     let folders = Folders::find().map_err(Failure::unusable)?;
     let folder = folders.data().join("serve");
@@ -129,6 +130,7 @@ fn open(folder: &Path, entry: &str) {
     }
 }
 
+/// Shows a file in the browser of the desktop.
 fn browser(file: &PathBuf) -> std::io::Result<()> {
     let mut command = Command::new(match std::env::consts::OS {
         "macos" => "open",

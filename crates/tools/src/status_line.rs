@@ -83,11 +83,13 @@ impl LineState {
         !self.is_closed && self.written.is_none_or(|at| at.elapsed() >= INTERVAL)
     }
 
+    /// Writes the text in place of what the line shows.
     fn write(&mut self) {
         write(&format!("\r{}\x1b[K", self.text));
         (self.is_shown, self.written) = (true, Some(Instant::now()));
     }
 
+    /// Removes the text, if it is there.
     fn erase(&mut self) {
         if std::mem::take(&mut self.is_shown) {
             write("\r\x1b[K");

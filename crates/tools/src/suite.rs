@@ -61,6 +61,7 @@ fn as_text<S: Serializer>(error: &LineError, serializer: S) -> Result<S::Ok, S::
     serializer.collect_str(error)
 }
 
+/// How many positions were right, wrong, and not checked.
 #[derive(Default, Serialize)]
 struct CaseCounts {
     passed: u64,
@@ -69,9 +70,10 @@ struct CaseCounts {
     skipped: u64,
 }
 
+/// Checks the positions of a file, and prints those whose counts are wrong.
 pub(crate) fn run(file: &Path, args: &Perft) -> Result<(), Failure> {
-    let most = args.max_nodes.unwrap_or(u64::MAX);
-    let cases: Vec<Case> = cases(&read(file)?, most);
+    let max_nodes = args.max_nodes.unwrap_or(u64::MAX);
+    let cases: Vec<Case> = cases(&read(file)?, max_nodes);
     let counter = Counter::new(args.threads, args.hash)?;
     let progress = Progress::new(Measure::Share);
     let mut output = Output::stdout();
@@ -110,6 +112,7 @@ pub(crate) fn run(file: &Path, args: &Perft) -> Result<(), Failure> {
     finish(output, &counted, args.json)
 }
 
+/// Reads a file, which must be text and not too long.
 fn read(file: &Path) -> Result<String, Failure> {
     let name = file.display().to_string();
     let unusable = |error: io::Error| Failure::system(&name, &error);
@@ -128,14 +131,15 @@ fn read(file: &Path) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn cases(text: &str, most: u64) -> Vec<Case> {
+/// The positions of a suite, with their counts up to `max_nodes`.
+fn cases(text: &str, max_nodes: u64) -> Vec<Case> {
     let lines = text.lines().map(str::trim).enumerate();
     lines
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
         .map(|(at, line)| {
             let (fen, counts) = line.split_once(';').unwrap_or((line, ""));
             let counts = read_counts(counts).map(|mut counts| {
-                counts.retain(|&(_, nodes)| nodes <= most);
+                counts.retain(|&(_, nodes)| nodes <= max_nodes);
                 counts
             });
             Case {
@@ -186,7 +190,7 @@ fn check(fen: &str, counts: &[(u32, u64)], counter: &Counter) -> Result<Vec<Faul
     Ok(faults.collect())
 }
 
-/// Suites have positions that no game reaches, because move generators agree on them too.
+/// Reads a position of a suite. Some of them no game reaches, because move generators agree on those too.
 fn position(fen: &str) -> Result<Position, LineError> {
     let overlooked = Waivers::EN_PASSANT
         .union(Waivers::IMPOSSIBLE_CHECK)
@@ -203,6 +207,7 @@ struct ResultJson<'a> {
     fault: &'a Fault,
 }
 
+/// Prints how many positions were right and wrong.
 fn finish(mut output: Output, counted: &CaseCounts, json: bool) -> Result<(), Failure> {
     let (passed, failed, skipped) = (counted.passed, counted.failed, counted.skipped);
     if skipped > 0 {

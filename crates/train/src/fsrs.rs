@@ -85,6 +85,7 @@ impl Card {
         }
     }
 
+    /// The stability after another review on the same day.
     fn on_the_same_day(self, grade: Grade) -> f64 {
         let offset = f64::from(grade as u8) - 3.0;
         let factor = (W[17] * (offset + W[18])).exp() * self.stability.powf(-W[19]);
@@ -96,6 +97,7 @@ impl Card {
         self.stability * factor
     }
 
+    /// The stability after a review in which the answer was known.
     fn recalled(self, days: u32, grade: Grade) -> f64 {
         let Card {
             stability,
@@ -111,6 +113,7 @@ impl Card {
         stability * (1.0 + growth)
     }
 
+    /// The stability after a review in which the answer was not known.
     fn forgotten(self, days: u32) -> f64 {
         let Card {
             stability,
@@ -135,6 +138,7 @@ impl Card {
     }
 }
 
+/// The exponent of the forgetting curve.
 fn decay() -> f64 {
     0.9_f64.powf(-1.0 / W[20]) - 1.0
 }

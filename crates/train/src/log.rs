@@ -51,6 +51,7 @@ impl Stamper {
         Entry { stamp, change }
     }
 
+    /// A random number for an entry.
     pub(crate) fn number(&mut self) -> u64 {
         self.random.next_u64()
     }
@@ -327,6 +328,7 @@ fn line_of(position: &Position, texts: &[String]) -> Option<Vec<Move>> {
     Some(line)
 }
 
+/// Reads moves in coordinates; `None` if one is not valid.
 fn coordinates(texts: &[String]) -> Option<Vec<UciMove>> {
     texts.iter().map(|text| text.parse().ok()).collect()
 }
@@ -338,6 +340,7 @@ fn number(text: &str) -> Option<u64> {
     fits.then(|| u64::from_str_radix(text, 16).ok()).flatten()
 }
 
+/// The values as texts.
 fn texts<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
@@ -362,6 +365,7 @@ impl Entry {
         json(&raw)
     }
 
+    /// The fields of the line.
     fn raw(&self) -> RawLine {
         let Stamp { t, z, n } = self.stamp;
         let raw = RawLine {
@@ -413,6 +417,7 @@ impl Entry {
     }
 }
 
+/// The fields of the line about an exercise.
 fn raw_item(item: &Item, raw: RawLine) -> RawLine {
     let position = &item.position;
     let uci = |moves: &[Move]| -> Vec<String> {
@@ -447,6 +452,7 @@ fn raw_item(item: &Item, raw: RawLine) -> RawLine {
     }
 }
 
+/// A line as JSON.
 fn json(raw: &RawLine) -> String {
     let text = serde_json::to_string(raw);
     // Only a map with keys that are not text would be refused, and there is none.

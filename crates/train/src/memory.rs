@@ -160,7 +160,7 @@ impl Known {
     }
 
     /// Works out the progress from the reviews.
-    fn update(&mut self) {
+    fn update_progress(&mut self) {
         let active_since = match self.state {
             Some((since, ItemState::Active)) => since,
             Some((_, ItemState::Suspended)) | None => i64::MIN,
@@ -200,7 +200,7 @@ impl Memory {
             memory.add(entry);
         }
         for known in memory.known.values_mut() {
-            known.update();
+            known.update_progress();
         }
         memory
     }
@@ -210,7 +210,7 @@ impl Memory {
         if let Some(id) = self.add(entry)
             && let Some(known) = self.known.get_mut(&id)
         {
-            known.update();
+            known.update_progress();
         }
     }
 
@@ -250,6 +250,7 @@ impl Memory {
         }
     }
 
+    /// Adds an exercise, or what is new about a known one, unless there are too many.
     fn add_item(&mut self, item: Item, stamp: Stamp) {
         let is_new = self.item(item.id).is_none();
         if is_new && self.items >= MAX_ITEMS {
@@ -267,6 +268,7 @@ impl Memory {
         }
     }
 
+    /// Adds a review, and returns its exercise.
     fn add_review(&mut self, review: &Review, stamp: Stamp) -> Option<ItemId> {
         let id = review.id;
         self.reviewed.insert(stamp.n, id);
@@ -281,6 +283,7 @@ impl Memory {
         Some(id)
     }
 
+    /// Takes an accepted move of an exercise back.
     fn retract(&mut self, id: ItemId, played: UciMove) {
         let Some(known) = self.known.get_mut(&id) else {
             return;

@@ -42,7 +42,8 @@ impl Candidate<'_> {
 #[must_use]
 pub fn of(memory: &Memory, today: Day, retention: f64) -> Queue {
     let (mut due, mut fresh) = (Vec::new(), Vec::new());
-    let (mut reviewed, mut begun) = (0, 0);
+    // How many have been asked today, for the first time or again.
+    let (mut begun, mut reviewed) = (0, 0);
     for (item, known) in memory.items() {
         let candidate = Candidate { item, known };
         match known.progress() {
@@ -67,16 +68,16 @@ pub fn of(memory: &Memory, today: Day, retention: f64) -> Queue {
         a.total_cmp(b).then_with(|| one.item.id.cmp(&other.item.id))
     });
     due.truncate(MAX_REVIEWS.saturating_sub(reviewed));
-    let today_in_all = reviewed + due.len();
-    let wanted = MAX_NEW.min(MAX_REVIEWS.saturating_sub(today_in_all));
+    let reviews_today = reviewed + due.len();
+    let new_today = MAX_NEW.min(MAX_REVIEWS.saturating_sub(reviews_today));
     fresh.sort_unstable_by(|one, other| newest_first(one).cmp(&newest_first(other)));
-    fresh.truncate(wanted.saturating_sub(begun));
+    fresh.truncate(new_today.saturating_sub(begun));
     let reviews = due.len();
     let due = due.into_iter().map(|(_, candidate)| candidate).collect();
     let mut items: Vec<&Item> = Vec::new();
     for candidates in [due, fresh] {
         let last = items.last().and_then(|item| item.from.as_deref());
-        items.extend(apart(candidates, last));
+        items.extend(games_apart(candidates, last));
     }
     Queue {
         items: items.into_iter().map(|item| item.id).collect(),
@@ -95,7 +96,7 @@ fn newest_first<'a>(
 }
 
 /// The exercises in their order, except that two of one game do not follow each other if that can be avoided.
-fn apart<'a>(mut left: Vec<Candidate<'a>>, last: Option<&'a str>) -> Vec<&'a Item> {
+fn games_apart<'a>(mut left: Vec<Candidate<'a>>, last: Option<&'a str>) -> Vec<&'a Item> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for candidate in &left {
         if let Some(game) = candidate.item.from.as_deref() {

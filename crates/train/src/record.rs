@@ -159,27 +159,13 @@ impl<D: Disk> Record<D> {
     ) -> Result<(Record<D>, Contents), RecordError> {
         let mut stamper = Stamper::new(0, seed);
         for folder in [&place.logs(), &place.state] {
-            at(folder, uninterrupted(|| disk.make_folder(folder)))?;
+            with_path(folder, uninterrupted(|| disk.make_folder(folder)))?;
         }
         let lock = place.state.join("train.lock");
-        let lock = at(&lock, uninterrupted(|| disk.lock(&lock)))?.ok_or(RecordError::Busy)?;
+        let lock =
+            with_path(&lock, uninterrupted(|| disk.lock(&lock)))?.ok_or(RecordError::Busy)?;
         let logs = read_all(&disk, place)?;
-        let mut device = match own_device(&disk, place)? {
-            Some(device) => device,
-            None => new_device(&disk, place, &mut stamper)?,
-        };
-        let unusable = |logs: &Logs, path: &Path| {
-            let read = logs.read.iter().find(|(known, ..)| known == path);
-            let is_bad = |(_, log, length): &(PathBuf, ReadLog, u64)| {
-                log.version > VERSION || *length > FULL
-            };
-            read.is_some_and(is_bad) || logs.left_out.iter().any(|(known, _)| known == path)
-        };
-        if unusable(&logs, &place.log(&device)) {
-            device = new_device(&disk, place, &mut stamper)?;
-        }
-        let path = place.log(&device);
-        let mut notices = Vec::new();
+        let path = place.log(&usable_device(&disk, place, &logs, &mut stamper)?);
         let own = logs.read.iter().find(|(known, ..)| *known == path);
         let tail = own.map_or(LogTail::Nothing, |(_, log, _)| log.tail);
         let times = own.into_iter().flat_map(|(_, log, _)| &log.entries);
@@ -188,11 +174,10 @@ impl<D: Disk> Record<D> {
             LogTail::Torn(from) => Some(copy_aside(&disk, place, &path, from, &mut stamper)?),
             LogTail::Nothing | LogTail::Whole => None,
         };
-        let (mut file, mut length) = at(&path, uninterrupted(|| disk.append(&path)))?;
-        if let (LogTail::Torn(from), Some(aside)) = (tail, aside) {
+        let (mut file, mut length) = with_path(&path, uninterrupted(|| disk.append(&path)))?;
+        if let LogTail::Torn(from) = tail {
             length = from as u64;
-            at(&path, uninterrupted(|| disk.truncate(&mut file, length)))?;
-            notices.push(Notice::Torn(aside));
+            with_path(&path, uninterrupted(|| disk.truncate(&mut file, length)))?;
         }
         let mut record = Record {
             disk,
@@ -212,10 +197,9 @@ impl<D: Disk> Record<D> {
         }
         // A program that died may have created the log without this.
         let folder = place.logs();
-        at(&folder, uninterrupted(|| record.disk.sync_folder(&folder)))?;
+        with_path(&folder, uninterrupted(|| record.disk.sync_folder(&folder)))?;
         let mut contents = contents(logs);
-        notices.append(&mut contents.notices);
-        contents.notices = notices;
+        contents.notices.splice(0..0, aside.map(Notice::Torn));
         Ok((record, contents))
     }
 
@@ -256,12 +240,13 @@ impl<D: Disk> Record<D> {
         }
         let written = self.write();
         self.torn = written.is_err();
-        at(&self.path, written)?;
+        with_path(&self.path, written)?;
         self.length += self.unsaved.len() as u64;
         self.unsaved.clear();
         Ok(())
     }
 
+    /// Writes what is unsaved, in place of what an earlier attempt wrote of it.
     fn write(&mut self) -> io::Result<()> {
         if self.torn {
             uninterrupted(|| self.disk.truncate(&mut self.file, self.length))?;
@@ -277,13 +262,14 @@ struct Logs {
     left_out: Vec<(PathBuf, FileFault)>,
 }
 
+/// Reads all logs. One that cannot be read is left out.
 fn read_all<D: Disk>(disk: &D, place: &Place) -> Result<Logs, RecordError> {
     let folder = place.logs();
     // A copy that a synchronizing program makes of a log has a longer name, and is read as well.
     let is_log = |name: &str| name.starts_with("log-") && name.ends_with(".jsonl");
     let names = match uninterrupted(|| disk.list(&folder, is_log)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        listed => at(&folder, listed)?,
+        listed => with_path(&folder, listed)?,
     };
     let mut names: Vec<String> = names.into_iter().map(|(name, _)| name).collect();
     names.sort_unstable();
@@ -302,6 +288,7 @@ fn read_all<D: Disk>(disk: &D, place: &Place) -> Result<Logs, RecordError> {
     Ok(logs)
 }
 
+/// Reads the lines of a log.
 fn read_log(bytes: &[u8]) -> ReadLog {
     let mut log = ReadLog {
         entries: Vec::new(),
@@ -335,7 +322,7 @@ fn read_log(bytes: &[u8]) -> ReadLog {
     log
 }
 
-/// Folds all logs.
+/// Folds all logs, in an order that does not depend on the device that reads them.
 fn contents(logs: Logs) -> Contents {
     let mut notices = Vec::new();
     let mut entries = Vec::new();
@@ -360,7 +347,7 @@ fn contents(logs: Logs) -> Contents {
 
 /// The device number of this installation, which it has on this machine; `None` if it has none yet.
 fn own_device<D: Disk>(disk: &D, place: &Place) -> Result<Option<String>, RecordError> {
-    let own = devices(disk, place)?;
+    let own = read_devices(disk, place)?;
     let own = own.lines().rev().find_map(|line| {
         let (device, machine) = line.split_once(' ')?;
         let is_digit = |digit: u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
@@ -370,16 +357,37 @@ fn own_device<D: Disk>(disk: &D, place: &Place) -> Result<Option<String>, Record
     Ok(own)
 }
 
+/// The device number whose log can be appended to: a new one, if the log of this installation is full, unreadable, or of a
+/// later version.
+fn usable_device<D: Disk>(
+    disk: &D,
+    place: &Place,
+    logs: &Logs,
+    stamper: &mut Stamper,
+) -> Result<String, RecordError> {
+    let is_usable = |device: &String| {
+        let path = place.log(device);
+        let is_left_out = logs.left_out.iter().any(|(known, _)| *known == path);
+        let read = logs.read.iter().find(|(known, ..)| *known == path);
+        !is_left_out
+            && read.is_none_or(|(_, log, length)| log.version <= VERSION && *length <= FULL)
+    };
+    match own_device(disk, place)?.filter(is_usable) {
+        Some(device) => Ok(device),
+        None => new_device(disk, place, stamper),
+    }
+}
+
 fn devices_path(place: &Place) -> PathBuf {
     place.state.join("devices")
 }
 
-/// The devices that the state folder knows, one a line: the number and the machine.
-fn devices<D: Disk>(disk: &D, place: &Place) -> Result<String, RecordError> {
+/// Reads the file of devices in the state folder. Each line has a number and the machine that it belongs to.
+fn read_devices<D: Disk>(disk: &D, place: &Place) -> Result<String, RecordError> {
     let path = devices_path(place);
     match uninterrupted(|| disk.read(&path, MAX_DEVICES)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
-        read => at(&path, read).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
+        read => with_path(&path, read).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
     }
 }
 
@@ -394,7 +402,7 @@ fn new_device<D: Disk>(
         let machine = line.split_once(' ').map(|(_, machine)| machine);
         machine.is_some_and(|machine| machine != place.machine)
     };
-    let known = devices(disk, place)?;
+    let known = read_devices(disk, place)?;
     let mut text: String = known
         .lines()
         .filter(is_of_another)
@@ -403,7 +411,7 @@ fn new_device<D: Disk>(
     text.push_str(&format!("{device} {}\n", place.machine));
     let path = devices_path(place);
     let new = path.with_extension("new");
-    at(&path, disk::replace(disk, &path, &new, text.as_bytes()))?;
+    with_path(&path, disk::replace(disk, &path, &new, text.as_bytes()))?;
     Ok(device)
 }
 
@@ -415,20 +423,20 @@ fn copy_aside<D: Disk>(
     from: usize,
     stamper: &mut Stamper,
 ) -> Result<PathBuf, RecordError> {
-    let bytes = at(log, uninterrupted(|| disk.read(log, MAX_LOG)))?;
+    let bytes = with_path(log, uninterrupted(|| disk.read(log, MAX_LOG)))?;
     let folder = place.data.join("damaged");
-    at(&folder, uninterrupted(|| disk.make_folder(&folder)))?;
+    with_path(&folder, uninterrupted(|| disk.make_folder(&folder)))?;
     let stem = log.file_stem().unwrap_or_default().to_string_lossy();
     let name = format!("{stem}.{:016x}", stamper.number());
     let path = folder.join(format!("{name}.jsonl"));
     let new = folder.join(format!("{name}.new"));
     let torn = bytes.get(from..).unwrap_or_default();
-    at(&path, disk::replace(disk, &path, &new, torn))?;
+    with_path(&path, disk::replace(disk, &path, &new, torn))?;
     Ok(path)
 }
 
 /// Adds the path to an error.
-fn at<T>(path: &Path, done: io::Result<T>) -> Result<T, RecordError> {
+fn with_path<T>(path: &Path, done: io::Result<T>) -> Result<T, RecordError> {
     done.map_err(|error| RecordError::File {
         path: path.to_owned(),
         fault: disk::why(&error),

@@ -240,6 +240,7 @@ pub struct Trainer {
     memory: Memory,
     options: Options,
     stamper: Stamper,
+    /// When the session began.
     begun: Option<Moment>,
     queue: VecDeque<Asking>,
     current: Option<Current>,
@@ -247,6 +248,7 @@ pub struct Trainer {
     number: usize,
     of: usize,
     answered: Vec<Answered>,
+    /// How many tasks the engine has had.
     tasks: u64,
 }
 
@@ -256,6 +258,7 @@ struct Asking {
     id: ItemId,
     /// Its number in the session, if it was asked before.
     number: Option<usize>,
+    /// Whether it comes back because the answer was wrong.
     is_return: bool,
 }
 
@@ -276,18 +279,37 @@ struct Current {
 /// A move that the engine compares with the best one.
 #[derive(Clone, Debug)]
 struct Compared {
+    /// The number of the task.
     number: u64,
     tried: Move,
+    /// The verdicts on the positions after the best move and after this one.
     found: [Option<Verdict>; 2],
 }
 
 /// A review of this session.
 #[derive(Clone, Debug)]
 struct Answered {
+    /// The number of its entry.
     n: u64,
     review: Review,
     number: usize,
     is_return: bool,
+}
+
+/// How many hints there are for an exercise. The last one is the move.
+const MAX_HINTS: u8 = 3;
+
+impl Current {
+    /// The grade for a move of this quality; `None` if another try is allowed first.
+    fn grade_of(&self, quality: Quality) -> Option<Grade> {
+        match quality {
+            Quality::Playable | Quality::WinsToo => None,
+            Quality::Same | Quality::Wrong => Some(Grade::Again),
+            Quality::Right if self.hints >= MAX_HINTS => Some(Grade::Again),
+            Quality::Right if self.hints > 0 || self.was_playable => Some(Grade::Hard),
+            Quality::Right => Some(Grade::Good),
+        }
+    }
 }
 
 impl Trainer {
@@ -387,6 +409,7 @@ impl Trainer {
         outcomes
     }
 
+    /// Begins a session with the queue of the day.
     fn start(&mut self, now: Moment, out: &mut Outcomes) {
         let asked = |id| Asking {
             id,
@@ -438,13 +461,16 @@ impl Trainer {
         self.end(now, out);
     }
 
+    /// Whether the minutes of the session are over.
     fn is_late(&self, now: Moment) -> bool {
         let (Some(begun), Some(minutes)) = (self.begun, self.options.minutes) else {
             return false;
         };
-        now.ms.saturating_sub(begun.ms) >= i64::from(minutes) * 60_000
+        const MILLIS_PER_MINUTE: i64 = 60_000;
+        now.ms.saturating_sub(begun.ms) >= i64::from(minutes) * MILLIS_PER_MINUTE
     }
 
+    /// Reads a typed move, and handles it as an answer.
     fn typed(&mut self, text: String, now: Moment, out: &mut Outcomes) -> Option<()> {
         let position = self.current()?.position;
         match typed_move::parse(&text, &position) {
@@ -457,6 +483,7 @@ impl Trainer {
         Some(())
     }
 
+    /// Handles an answer. The engine judges a move that the exercise does not know.
     fn answer(&mut self, played: Move, now: Moment, out: &mut Outcomes) -> Option<()> {
         let item = self.current()?;
         let position = item.position;
@@ -467,11 +494,11 @@ impl Trainer {
         let current = self.current.as_mut()?;
         current.compared = None;
         if accepts || mates {
-            self.settle(played, Quality::Right, None, now, out);
+            self.record_answer(played, Quality::Right, None, now, out);
             return Some(());
         }
         if is_same {
-            self.settle(played, Quality::Same, None, now, out);
+            self.record_answer(played, Quality::Same, None, now, out);
             return Some(());
         }
         self.tasks += 1;
@@ -493,6 +520,8 @@ impl Trainer {
         Some(())
     }
 
+    /// Handles the engine's verdict on the best move (`at` is 0) or on the one tried (1). Once both are there, the answer is
+    /// graded.
     fn judged(&mut self, number: u64, at: usize, found: Verdict, now: Moment, out: &mut Outcomes) {
         let compared = self.current.as_mut().and_then(|it| it.compared.as_mut());
         let Some(compared) = compared.filter(|compared| compared.number == number) else {
@@ -517,9 +546,10 @@ impl Trainer {
         if let Some(current) = &mut self.current {
             current.compared = None;
         }
-        self.settle(tried, quality, Some(loss), now, out);
+        self.record_answer(tried, quality, Some(loss), now, out);
     }
 
+    /// Handles the end of a task. A move that the engine could not judge counts as no answer.
     fn judge_ended(&mut self, number: u64, out: &mut Outcomes) {
         let Some(position) = self.current().map(|item| item.position) else {
             return;
@@ -533,7 +563,7 @@ impl Trainer {
     }
 
     /// Grades an answer, and goes on if it is right.
-    fn settle(
+    fn record_answer(
         &mut self,
         played: Move,
         quality: Quality,
@@ -548,16 +578,8 @@ impl Trainer {
             return;
         };
         current.tried.push(played);
-        let grade = match quality {
-            Quality::Playable | Quality::WinsToo => {
-                current.was_playable = true;
-                None
-            }
-            Quality::Same | Quality::Wrong => Some(Grade::Again),
-            Quality::Right if current.hints >= 3 => Some(Grade::Again),
-            Quality::Right if current.hints > 0 || current.was_playable => Some(Grade::Hard),
-            Quality::Right => Some(Grade::Good),
-        };
+        let grade = current.grade_of(quality);
+        current.was_playable |= grade.is_none();
         let is_right = quality == Quality::Right;
         if is_right && !item.accepts(played) {
             let mut accepting = item.clone();
@@ -567,7 +589,7 @@ impl Trainer {
         }
         let grading = grade.and_then(|grade| self.grade(grade, now, out));
         let line = if is_right {
-            numbered(&item)
+            numbered_line(&item)
         } else {
             Vec::new()
         };
@@ -616,6 +638,7 @@ impl Trainer {
         self.grading(id, grade, now)
     }
 
+    /// What a grade means for an exercise.
     fn grading(&self, id: ItemId, grade: Grade, now: Moment) -> Option<Grading> {
         let progress = self.memory.known(id)?.progress()?;
         let retention = self.options.retention;
@@ -626,12 +649,13 @@ impl Trainer {
         })
     }
 
+    /// Gives the next hint.
     fn hint(&mut self, out: &mut Outcomes) -> Option<()> {
         let item = self.current()?;
         let (best, san) = (item.solution()?, item.position.san(item.solution()?));
         let san = san.to_string();
         let current = self.current.as_mut()?;
-        current.hints = (current.hints + 1).min(3);
+        current.hints = (current.hints + 1).min(MAX_HINTS);
         let stage = match current.hints {
             1 => Stage::Piece,
             2 => Stage::Square,
@@ -641,6 +665,7 @@ impl Trainer {
         Some(())
     }
 
+    /// Shows the solution, which counts as a wrong answer, and goes on.
     fn show(&mut self, now: Moment, out: &mut Outcomes) -> Option<()> {
         let item = self.current()?.clone();
         let san = item.position.san(item.solution()?).to_string();
@@ -649,12 +674,13 @@ impl Trainer {
             id: item.id,
             san,
             grading,
-            line: numbered(&item),
+            line: numbered_line(&item),
         });
         self.next(now, out);
         Some(())
     }
 
+    /// Moves the current exercise to the end of the queue.
     fn later(&mut self, now: Moment, out: &mut Outcomes) -> Option<()> {
         let current = self.current.take()?;
         // One that was failed waits at the end already.
@@ -682,6 +708,7 @@ impl Trainer {
         Some(())
     }
 
+    /// Withdraws the last review, and asks its exercise again.
     fn undo(&mut self, now: Moment, out: &mut Outcomes) -> Option<()> {
         let last = self.answered.pop()?;
         self.store(Change::Undo { of: last.n }, now, &mut out.entries);
@@ -708,6 +735,7 @@ impl Trainer {
         Some(())
     }
 
+    /// Ends the session.
     fn end(&mut self, now: Moment, out: &mut Outcomes) {
         self.current = None;
         self.queue.clear();
@@ -761,7 +789,7 @@ fn quality(turn: Color, best: &Verdict, played: &Verdict, loss: f64) -> Quality 
 }
 
 /// The best line in SAN, with numbers.
-fn numbered(item: &Item) -> Vec<String> {
+fn numbered_line(item: &Item) -> Vec<String> {
     let mut here = item.position;
     let moves = item.line.iter().enumerate().map(|(at, &m)| {
         let (number, turn, san) = (here.fullmove_number(), here.turn(), here.san(m));

@@ -23,7 +23,7 @@ pub use worker::{Worker, WorkerEvent};
 
 use crate::command::{Go, PositionCommand, UciCommand};
 use crate::option::{OptionDeclaration, SetOption};
-use crate::process::{Asked, End, EngineCommand, Inbox, Process, Waited, start_problem};
+use crate::process::{End, EngineCommand, Inbox, LinkRequest, Process, Waited, start_problem};
 use crate::reply::{BestMove, Reply};
 use search::Search;
 
@@ -156,24 +156,27 @@ pub struct EngineHandle(Arc<Inbox>);
 impl EngineHandle {
     /// Stops the search; the engine answers with its best move so far. Does nothing if there is no search.
     pub fn stop(&self) {
-        self.0.ask(Asked::Stop);
+        self.0.request(LinkRequest::Stop);
     }
 
     /// Tells the engine that the expected move was played. Does nothing if it is not pondering.
     pub fn ponder_hit(&self) {
-        self.0.ask(Asked::PonderHit);
+        self.0.request(LinkRequest::PonderHit);
     }
 
     /// Kills the engine; a thread that waits for it gets [`EngineError::Aborted`].
     pub fn abort(&self) {
-        self.0.ask(Asked::Abort);
+        self.0.request(LinkRequest::Abort);
     }
 
     /// Wakes the waiting thread, which handles this before the next event.
     pub(super) fn wake(&self) {
-        self.0.ask(Asked::Wake);
+        self.0.request(LinkRequest::Wake);
     }
 }
+
+/// How long to wait for an event where the caller would only wait again.
+const EVENT_WAIT: Duration = Duration::from_secs(1);
 
 impl Engine {
     /// Starts an engine, performs the handshake, sets the command's options, and waits until it is ready.
@@ -307,7 +310,7 @@ impl Engine {
         loop {
             match self.receive(Phase::Ready, until, self.deadlines.ready)? {
                 Reply::ReadyOk => return Ok(()),
-                reply => self.pass_over(&reply),
+                reply => self.handle_unasked_reply(&reply),
             }
         }
     }
@@ -322,13 +325,14 @@ impl Engine {
         self.set_mode(game.current().castling_mode())?;
         self.send(&UciCommand::Position(PositionCommand::from(game)))?;
         self.ready()?;
-        self.process.inbox().forget_asked();
+        self.process.inbox().drop_search_requests();
         let search = Search::new(*game.current(), &go, &self.deadlines, self.process.inbox());
         self.send(&UciCommand::Go(Box::new(go)))?;
         self.search = Some(search);
         Ok(())
     }
 
+    /// Tells the engine how castling is written, if that has changed.
     fn set_mode(&mut self, mode: CastlingMode) -> Result<(), EngineError> {
         if mode == self.mode {
             return Ok(());
@@ -355,7 +359,7 @@ impl Engine {
     ) -> Result<BestMove, EngineError> {
         self.go(game, go)?;
         loop {
-            match self.next_event(Duration::from_secs(1))? {
+            match self.next_event(EVENT_WAIT)? {
                 Some(SearchEvent::BestMove(reply)) => return Ok(reply),
                 Some(SearchEvent::Info(info)) => report(&info),
                 Some(SearchEvent::Notice(_)) | None => {}
@@ -409,7 +413,7 @@ impl Engine {
                 return Ok(Some(SearchEvent::BestMove(reply)));
             }
             let now = Instant::now();
-            self.look_at_clock(now)?;
+            self.enforce_deadlines(now)?;
             let next = self.search.as_ref().and_then(Search::next_deadline);
             let wake = next
                 .unwrap_or(until)
@@ -417,17 +421,17 @@ impl Engine {
                 .min(now + LIVENESS_INTERVAL);
             match self.process.inbox().wait(wake) {
                 Waited::Reply(reply) => {
-                    if let Some(event) = self.take(reply)? {
+                    if let Some(event) = self.handle_reply(reply)? {
                         return Ok(Some(event));
                     }
                 }
-                Waited::Asked(Asked::Stop) => self.stop()?,
-                Waited::Asked(Asked::PonderHit) => self.ponder_hit()?,
-                Waited::Asked(Asked::Abort) => return Err(self.fail(EngineError::Aborted)),
-                Waited::Asked(Asked::Wake) => return Ok(None),
-                Waited::Ended(end) => return Err(self.lost(end, self.phase())),
+                Waited::Request(LinkRequest::Stop) => self.stop()?,
+                Waited::Request(LinkRequest::PonderHit) => self.ponder_hit()?,
+                Waited::Request(LinkRequest::Abort) => return Err(self.fail(EngineError::Aborted)),
+                Waited::Request(LinkRequest::Wake) => return Ok(None),
+                Waited::Ended(end) => return Err(self.closed_error(end, self.phase())),
                 Waited::TimedOut if self.process.has_ended() => {
-                    return Err(self.lost(End::OutputClosed, self.phase()));
+                    return Err(self.closed_error(End::OutputClosed, self.phase()));
                 }
                 Waited::TimedOut => {}
             }
@@ -471,6 +475,7 @@ impl Engine {
         }
     }
 
+    /// Sends `uci`, and collects what the engine says about itself up to `uciok`.
     fn introduce(&mut self) -> Result<(), EngineError> {
         self.send(&UciCommand::Uci)?;
         let until = Instant::now() + self.deadlines.handshake;
@@ -511,17 +516,18 @@ impl Engine {
                 .wait(until.min(now + LIVENESS_INTERVAL))
             {
                 Waited::Reply(reply) => return Ok(reply),
-                Waited::Asked(Asked::Abort) => return Err(self.fail(EngineError::Aborted)),
-                Waited::Asked(_) => {}
-                Waited::Ended(end) => return Err(self.lost(end, phase)),
+                Waited::Request(LinkRequest::Abort) => return Err(self.fail(EngineError::Aborted)),
+                Waited::Request(_) => {}
+                Waited::Ended(end) => return Err(self.closed_error(end, phase)),
                 Waited::TimedOut if self.process.has_ended() => {
-                    return Err(self.lost(End::OutputClosed, phase));
+                    return Err(self.closed_error(End::OutputClosed, phase));
                 }
                 Waited::TimedOut => {}
             }
         }
     }
 
+    /// What the engine is doing, for errors.
     fn phase(&self) -> Phase {
         match self.search {
             Some(_) => Phase::Search,
@@ -529,8 +535,8 @@ impl Engine {
         }
     }
 
-    /// Returns the error for an engine whose pipe is closed or useless.
-    fn lost(&mut self, end: End, phase: Phase) -> EngineError {
+    /// Ends an engine whose pipe is closed or useless, and returns the error.
+    fn closed_error(&mut self, end: End, phase: Phase) -> EngineError {
         let error = match end {
             End::LineTooLong => EngineError::LineTooLong,
             End::Flood => EngineError::Flood,
@@ -552,13 +558,14 @@ impl Engine {
         self.fail(error)
     }
 
-    /// Ends the engine for good.
+    /// Ends the engine for good because of an error, and returns it; after an earlier error, that one.
     fn fail(&mut self, error: EngineError) -> EngineError {
         self.process.kill();
         self.search = None;
         self.failure.get_or_insert(error).clone()
     }
 
+    /// Fails if the engine has failed before.
     fn ensure_alive(&self) -> Result<(), EngineError> {
         match &self.failure {
             Some(error) => Err(error.clone()),
@@ -566,6 +573,7 @@ impl Engine {
         }
     }
 
+    /// Fails if the engine is searching, or has failed before.
     fn ensure_idle(&self) -> Result<(), EngineError> {
         self.ensure_alive()?;
         match self.search {
@@ -574,6 +582,7 @@ impl Engine {
         }
     }
 
+    /// Adds a notice to be handed out as an event, unless too many wait.
     fn add_notice(&mut self, notice: Notice) {
         if self.notices.len() < MAX_NOTICES {
             self.notices.push_back(notice);
@@ -581,7 +590,7 @@ impl Engine {
     }
 
     /// Handles a reply that nothing waits for. A move is not played, but it is reported.
-    fn pass_over(&mut self, reply: &Reply) {
+    fn handle_unasked_reply(&mut self, reply: &Reply) {
         if matches!(reply, Reply::BestMove(_) | Reply::BadBestMove(_)) {
             self.add_notice(Notice::UnaskedBestMove(reply.to_string()));
         }

@@ -18,14 +18,14 @@ mod unix;
 use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStderr, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant, SystemTime};
 
 use inbox::Received;
-pub(crate) use inbox::{Asked, End, Inbox, Waited};
+pub(crate) use inbox::{End, Inbox, LinkRequest, Waited};
 #[cfg(not(unix))]
 use other as platform;
 pub(crate) use outbox::Outbox;
@@ -104,6 +104,7 @@ pub fn find_program(name: &str) -> Option<PathBuf> {
     found_on_path(Path::new(name))
 }
 
+/// Returns the first executable file of that name in the folders of PATH.
 fn found_on_path(name: &Path) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
     std::env::split_paths(&folders)
@@ -141,6 +142,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
+    /// Starts an engine in a process group of its own.
     pub(crate) fn start(command: &EngineCommand) -> io::Result<Process> {
         let program = platform::located(&command.program)?;
         let mark = new_mark();
@@ -174,26 +176,39 @@ impl Process {
             guard.watch(&process.child);
         }
         // From here on, a failure drops the process, which ends it.
-        let (cancel, cancelled) = Cancel::new()?;
-        process.cancel = Some(cancel);
         let missing = || io::Error::other("a pipe is missing");
-        let stdin = stdin.ok_or_else(missing)?;
-        let stdout = Watched::new(stdout.ok_or_else(missing)?, cancelled.clone());
-        let stderr = Watched::new(stderr.ok_or_else(missing)?, cancelled.clone());
-        let inbox = Arc::clone(&process.inbox);
-        process.serve("engine-output", move || read_replies(stdout, &inbox))?;
-        let errors = Arc::clone(&process.errors);
-        process.serve("engine-errors", move || drain(stderr, &errors))?;
-        let (inbox, outbox) = (Arc::clone(&process.inbox), Arc::clone(&process.outbox));
-        process.serve("engine-input", move || {
-            if outbox.write_all_to(stdin, &cancelled).is_err() {
-                inbox.end(End::InputClosed);
-            }
-        })?;
+        process.start_threads(
+            stdin.ok_or_else(missing)?,
+            stdout.ok_or_else(missing)?,
+            stderr.ok_or_else(missing)?,
+        )?;
         Ok(process)
     }
 
-    fn serve(&mut self, name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    /// Starts a thread for each pipe.
+    fn start_threads(
+        &mut self,
+        stdin: ChildStdin,
+        stdout: ChildStdout,
+        stderr: ChildStderr,
+    ) -> io::Result<()> {
+        let (cancel, cancelled) = Cancel::new()?;
+        self.cancel = Some(cancel);
+        let stdout = Watched::new(stdout, cancelled.clone());
+        let stderr = Watched::new(stderr, cancelled.clone());
+        let inbox = Arc::clone(&self.inbox);
+        self.spawn("engine-output", move || read_replies(stdout, &inbox))?;
+        let errors = Arc::clone(&self.errors);
+        self.spawn("engine-errors", move || read_errors(stderr, &errors))?;
+        let (inbox, outbox) = (Arc::clone(&self.inbox), Arc::clone(&self.outbox));
+        self.spawn("engine-input", move || {
+            if outbox.write_all_to(stdin, &cancelled).is_err() {
+                inbox.end(End::InputClosed);
+            }
+        })
+    }
+
+    fn spawn(&mut self, name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
         let thread = thread::Builder::new().name(name.to_owned());
         self.threads.push(thread.spawn(work)?);
         Ok(())
@@ -280,6 +295,7 @@ impl Drop for Process {
     }
 }
 
+/// Reads an engine's output line by line, until it ends or nothing more is wanted.
 fn read_replies(stdout: impl Read, inbox: &Inbox) {
     let mut lines = LineReader::new(stdout);
     loop {
@@ -296,7 +312,7 @@ fn read_replies(stdout: impl Read, inbox: &Inbox) {
 }
 
 /// Reads an engine's standard error, and keeps the end of it.
-fn drain(mut stderr: Watched<ChildStderr>, errors: &Mutex<Vec<u8>>) {
+fn read_errors(mut stderr: Watched<ChildStderr>, errors: &Mutex<Vec<u8>>) {
     let mut chunk = [0; 4096];
     loop {
         match stderr.read(&mut chunk) {

@@ -22,7 +22,7 @@ fn any(text: &str) {
     }
     for setting in SETTINGS {
         for value in setting.choices() {
-            if let Ok(new) = edit::with(text, setting, value) {
+            if let Ok(new) = edit::with_setting(text, setting, value) {
                 let read = Config::read(&new).settings;
                 assert_eq!(setting.get(&read), value, "{text:?} became {new:?}");
             }

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -49,42 +50,10 @@ pub(super) fn write(
             .map_err(|error| DbError::io(&path, &error))?;
     }
     let range = scope.share.parts(scope.parts);
-    let tasks = range
-        .clone()
-        .map(PartJob::Positions)
-        .chain(range.clone().map(PartJob::Games));
-    let total = 2 * u64::from(range.end - range.start);
-    let shared = Mutex::new(PartQueue {
-        tasks: tasks.collect(),
-        state: state.clone(),
-        failure: None,
-        finished: 0,
-    });
+    let queue = PartQueue::new(range.clone(), state);
     let work = || {
-        loop {
-            let task = {
-                let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-                report(shared.finished, total);
-                match shared.tasks.pop_front() {
-                    Some(task) if shared.failure.is_none() => task,
-                    _ => return,
-                }
-            };
-            let outcome = perform(folder, &data, state, scope, task);
-            let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-            shared.finished += 1;
-            let saved = outcome.and_then(|infos| {
-                if infos.is_empty() {
-                    return Ok(());
-                }
-                for info in infos {
-                    shared.state.done.insert(info.name.clone(), info);
-                }
-                shared.state.save(folder)
-            });
-            if let Err(error) = saved {
-                shared.failure.get_or_insert(error);
-            }
+        while let Some(job) = queue.next(report) {
+            queue.record(folder, write_part(folder, &data, state, scope, job));
         }
     };
     thread::scope(|scope| {
@@ -94,16 +63,11 @@ pub(super) fn write(
         }
         work();
     });
-    let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if let Some(failure) = shared.failure {
-        return Err(failure);
-    }
+    let state = queue.into_state()?;
     let parts = |schema: &Schema| {
-        let done = &shared.state.done;
         let info = |part| {
-            done.get(&part_name(schema, part))
-                .cloned()
-                .ok_or(DbError::Thread)
+            let info = state.done.get(&part_name(schema, part));
+            info.cloned().ok_or(DbError::Thread)
         };
         let parts: Result<Vec<PartInfo>, DbError> = range.clone().map(info).collect();
         Ok((schema.name.to_owned(), parts?))
@@ -111,68 +75,118 @@ pub(super) fn write(
     tables(scope.full).map(parts).collect()
 }
 
+/// The jobs that are left, and what came of the others. Threads share it.
 struct PartQueue {
-    tasks: VecDeque<PartJob>,
+    shared: Mutex<QueueState>,
+    /// The number of all jobs.
+    total: u64,
+}
+
+struct QueueState {
+    jobs: VecDeque<PartJob>,
     state: BuildState,
     failure: Option<DbError>,
     finished: u64,
 }
 
-/// Writes the parts of a task, unless they are complete.
-fn perform(
+impl PartQueue {
+    fn new(parts: Range<u32>, state: &BuildState) -> PartQueue {
+        let games = parts.clone().map(PartJob::Games);
+        let jobs: VecDeque<PartJob> = parts.map(PartJob::Positions).chain(games).collect();
+        PartQueue {
+            total: jobs.len() as u64,
+            shared: Mutex::new(QueueState {
+                jobs,
+                state: state.clone(),
+                failure: None,
+                finished: 0,
+            }),
+        }
+    }
+
+    /// The next job, unless one has failed.
+    fn next(&self, report: &(dyn Fn(u64, u64) + Sync)) -> Option<PartJob> {
+        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        report(shared.finished, self.total);
+        shared.jobs.pop_front().filter(|_| shared.failure.is_none())
+    }
+
+    /// Records the outcome of a job, so that an interrupted build does not repeat it.
+    fn record(&self, folder: &Path, outcome: Result<Vec<PartInfo>, DbError>) {
+        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.finished += 1;
+        let saved = outcome.and_then(|infos| {
+            if infos.is_empty() {
+                return Ok(());
+            }
+            for info in infos {
+                shared.state.done.insert(info.name.clone(), info);
+            }
+            shared.state.save(folder)
+        });
+        if let Err(error) = saved {
+            shared.failure.get_or_insert(error);
+        }
+    }
+
+    /// The state after all jobs, or the first failure.
+    fn into_state(self) -> Result<BuildState, DbError> {
+        let shared = self.shared.into_inner();
+        let shared = shared.unwrap_or_else(PoisonError::into_inner);
+        shared.failure.map_or(Ok(shared.state), Err)
+    }
+}
+
+/// Writes the parts of a job, unless they are complete.
+fn write_part(
     folder: &Path,
     data: &Path,
     state: &BuildState,
     scope: Scope,
-    task: PartJob,
+    job: PartJob,
 ) -> Result<Vec<PartInfo>, DbError> {
     let work = folder.join(WORK);
-    match task {
+    match job {
         PartJob::Games(part) => {
             if state.done.contains_key(&part_name(&GAMES, part)) {
                 return Ok(Vec::new());
             }
-            let mut merge = Merge::<GameRecord>::open(&work, &state.games, part..part + 1)?;
-            let mut writer = TableWriter::create(data, &GAMES, part)?;
-            let mut last = None;
-            while let Some(record) = merge.next()? {
-                // Skips copies of a game.
-                if last.replace(record.game.id) != Some(record.game.id) {
-                    write_game(&record.game, &mut writer)?;
-                }
-            }
-            Ok(vec![writer.finish()?])
+            let games = Merge::open(&work, &state.games, part..part + 1)?;
+            Ok(vec![write_games(games, data, part)?])
         }
         PartJob::Positions(part) => {
             // The other tables of this part are recorded together with the tree.
             if state.done.contains_key(&part_name(&TREE, part)) {
                 return Ok(Vec::new());
             }
-            let mut merge = Merge::<Entry>::open(&work, &state.entries, part..part + 1)?;
-            let mut group = Group {
-                tree: TableWriter::create(data, &TREE, part)?,
-                exits: TableWriter::create(data, &EXITS, part)?,
-                occurrences: match scope.full {
-                    true => Some(TableWriter::create(data, &OCCURRENCES, part)?),
-                    false => None,
-                },
-                key: None,
-                moves: Vec::new(),
-                last: None,
-            };
-            while let Some(entry) = merge.next()? {
-                group.add(&entry)?;
+            let mut entries = Merge::<Entry>::open(&work, &state.entries, part..part + 1)?;
+            let mut writer = PositionWriter::create(data, part, scope)?;
+            while let Some(entry) = entries.next()? {
+                writer.add(&entry)?;
             }
-            group.finish()
+            writer.finish()
         }
     }
 }
 
-/// Everything that was played in one position.
-struct Group {
+fn write_games(mut games: Merge<GameRecord>, data: &Path, part: u32) -> Result<PartInfo, DbError> {
+    let mut writer = TableWriter::create(data, &GAMES, part)?;
+    let mut last = None;
+    while let Some(record) = games.next()? {
+        // Skips copies of a game.
+        if last.replace(record.game.id) != Some(record.game.id) {
+            write_game(&record.game, &mut writer)?;
+        }
+    }
+    writer.finish()
+}
+
+/// Writes what was played in each position of a part, position by position.
+struct PositionWriter {
     tree: TableWriter,
     exits: TableWriter,
     occurrences: Option<TableWriter>,
+    /// The current position, and the moves that were played there.
     key: Option<PositionKey>,
     moves: Vec<Played>,
     /// The move and the game of the last entry.
@@ -193,7 +207,23 @@ struct Played {
     best: (u16, u16, u64),
 }
 
-impl Group {
+impl PositionWriter {
+    fn create(data: &Path, part: u32, scope: Scope) -> Result<PositionWriter, DbError> {
+        let occurrences = match scope.full {
+            true => Some(TableWriter::create(data, &OCCURRENCES, part)?),
+            false => None,
+        };
+        Ok(PositionWriter {
+            tree: TableWriter::create(data, &TREE, part)?,
+            exits: TableWriter::create(data, &EXITS, part)?,
+            occurrences,
+            key: None,
+            moves: Vec::new(),
+            last: None,
+        })
+    }
+
+    /// Adds an entry. Those of a position come one after another, sorted by their moves.
     fn add(&mut self, entry: &Entry) -> Result<(), DbError> {
         let key = entry.key();
         if self.key != Some(key) {
@@ -252,6 +282,7 @@ impl Group {
         Ok(())
     }
 
+    /// Completes the tables.
     fn finish(mut self) -> Result<Vec<PartInfo>, DbError> {
         self.flush()?;
         let mut infos = vec![self.tree.finish()?, self.exits.finish()?];
@@ -263,6 +294,7 @@ impl Group {
 }
 
 impl Played {
+    /// Counts a game with the move.
     fn count(&mut self, entry: &Entry) {
         self.games += 1;
         match self.games {
@@ -270,14 +302,15 @@ impl Played {
             1 => return,
             2 => {
                 let first = self.first;
-                self.tally(&first);
+                self.add_to_cell(&first);
             }
             _ => {}
         }
-        self.tally(entry);
+        self.add_to_cell(entry);
     }
 
-    fn tally(&mut self, entry: &Entry) {
+    /// Adds a game to the row for its year, ratings and speed.
+    fn add_to_cell(&mut self, entry: &Entry) {
         let facts = entry.facts();
         let cell = (facts.year, facts.band(), facts.speed);
         let row = self.cells.entry(cell).or_insert_with(|| TreeRow {

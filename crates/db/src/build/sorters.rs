@@ -28,6 +28,7 @@ impl Chunk {
         self.entries.len() * Entry::BYTES + self.bytes
     }
 
+    /// Sorts a chunk, and writes it to two files with this number in their names.
     fn sort(self, work: &Path, parts: u32, number: usize) -> Result<Sorted, DbError> {
         let games = write_sorted(work, &format!("games-{number}"), parts, self.games)?;
         let entries = write_sorted(work, &format!("entries-{number}"), parts, self.entries)?;
@@ -60,7 +61,8 @@ pub(super) struct Sorters {
     /// The number of the next chunk.
     next: usize,
     /// The number of the next chunk to return.
-    wanted: usize,
+    next_wanted: usize,
+    /// Sorted chunks that came before those in front of them.
     ready: BTreeMap<usize, Sorted>,
 }
 
@@ -97,7 +99,7 @@ impl Sorters {
             answers: Mutex::new(answers),
             answer,
             next: first,
-            wanted: first,
+            next_wanted: first,
             ready: BTreeMap::new(),
         }
     }
@@ -118,14 +120,14 @@ impl Sorters {
     }
 
     /// The next chunk in the order of reading, if it is sorted by now.
-    pub(super) fn sorted(&mut self) -> Result<Option<Sorted>, DbError> {
+    pub(super) fn next_sorted(&mut self) -> Result<Option<Sorted>, DbError> {
         let answers = self.answers.get_mut();
         let answers = answers.unwrap_or_else(PoisonError::into_inner);
         while let Ok((number, sorted)) = answers.try_recv() {
             self.ready.insert(number, sorted?);
         }
-        let sorted = self.ready.remove(&self.wanted);
-        self.wanted += usize::from(sorted.is_some());
+        let sorted = self.ready.remove(&self.next_wanted);
+        self.next_wanted += usize::from(sorted.is_some());
         Ok(sorted)
     }
 
@@ -133,7 +135,7 @@ impl Sorters {
     pub(super) fn wait(&mut self) -> Result<(), DbError> {
         let answers = self.answers.get_mut();
         let answers = answers.unwrap_or_else(PoisonError::into_inner);
-        while self.wanted + self.ready.len() < self.next {
+        while self.next_wanted + self.ready.len() < self.next {
             let (number, sorted) = answers.recv().map_err(|_| DbError::Thread)?;
             self.ready.insert(number, sorted?);
         }

@@ -20,7 +20,7 @@ use crate::tables::{
     GAMES, PlaceRow, bytes, game_column, long, read_columns, read_games, read_some_columns, short,
 };
 
-/// The most threads that look for a position.
+/// The most threads that first_occurrence for a position.
 const MAX_THREADS: usize = 16;
 
 impl Database {
@@ -60,6 +60,7 @@ impl Database {
         Ok(all)
     }
 
+    /// Where the position of a query occurs in a part.
     fn scan_part(&self, part: usize, query: &Query<'_>) -> Result<Vec<PlaceRow>, DbError> {
         let table = self.table(&GAMES, part)?;
         let mut places = Vec::new();
@@ -72,7 +73,7 @@ impl Database {
             let passing = games
                 .iter()
                 .filter(|game| query.filter.passes(&game.facts()));
-            places.extend(passing.filter_map(|game| look(game, &query.position)));
+            places.extend(passing.filter_map(|game| first_occurrence(game, &query.position)));
         }
         Ok(places)
     }
@@ -110,7 +111,7 @@ impl Database {
         if let Some(header) = &header
             && row.is_only
         {
-            self.keep_header(game, header);
+            self.remember_header(game, header);
         }
         Ok(header)
     }
@@ -152,7 +153,8 @@ impl Database {
                     let facts = game.facts();
                     // Games without a result are not in `tree` or `exits`.
                     if facts.result != GameResult::Unknown
-                        && look(&game, &made.0).is_some_and(|place| place.code == Some(code))
+                        && first_occurrence(&game, &made.0)
+                            .is_some_and(|place| place.code == Some(code))
                     {
                         let rank = facts.rank(game.id);
                         if best.as_ref().is_none_or(|(other, _)| *other < rank) {
@@ -229,6 +231,7 @@ fn played_by(table: &TableReader, rows: &Rows, player: &Player<'_>) -> Result<Ve
     Ok(rows.range.clone().filter(|row| plays(row)).collect())
 }
 
+/// Whether the name in a row is a player's; `known` has the names that were asked about before.
 fn is_player(
     names: &Column,
     row: usize,
@@ -247,7 +250,7 @@ fn is_player(
 }
 
 /// The first place where a game has a position, and the move played there.
-pub(super) fn look(game: &Game, wanted: &Position) -> Option<PlaceRow> {
+pub(super) fn first_occurrence(game: &Game, wanted: &Position) -> Option<PlaceRow> {
     let features = IrreversibleFeatures::of(wanted.board());
     let key = wanted.key();
     for (ply, (position, m)) in (0..=u16::MAX).zip(game.plies()) {

@@ -7,6 +7,7 @@ use tabiya_rules::{Bitboard, Move, Position, attacks};
 pub(super) struct CheckSquares([Bitboard; 6]);
 
 impl CheckSquares {
+    /// The squares from which each role would give check.
     pub(super) fn new(position: &Position) -> CheckSquares {
         let board = position.board();
         let Some(king) = board.king(!position.turn()) else {

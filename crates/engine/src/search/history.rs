@@ -104,6 +104,7 @@ impl Histories {
         i32::from(self.captures[capture_index(turn, m, captured)])
     }
 
+    /// Updates all histories of a quiet move.
     pub(super) fn update_quiet(&mut self, context: &HistoryContext, m: Move, bonus: i32) {
         let piece_to = piece_to(context.turn, m);
         let quiets = &mut self.quiets[context.turn];
@@ -120,6 +121,7 @@ impl Histories {
         }
     }
 
+    /// Updates the history of a capture.
     pub(super) fn update_capture(
         &mut self,
         turn: Color,
@@ -192,18 +194,22 @@ fn apply_bonus(value: &mut i16, bonus: i32) {
     *value = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
 }
 
+/// The index of a quiet move in the butterfly history.
 fn quiet_index(m: Move, threats: &Threats) -> usize {
     threats.threat_index(m) * FROM_TO + m.from().index() * 64 + m.to().index()
 }
 
+/// The index of a capture in the capture history.
 fn capture_index(turn: Color, m: Move, captured: Option<Role>) -> usize {
     piece_to(turn, m) * 6 + captured.map_or(5, |role| role as usize)
 }
 
+/// The row of a pawn structure in the pawn history.
 fn pawn_row(key: u64) -> usize {
     key as usize % PAWN_ROWS
 }
 
+/// The keys of the correction histories, in their order.
 fn correction_keys(sub_keys: &SubKeys) -> [u64; 5] {
     [
         sub_keys.pawns,
@@ -214,6 +220,7 @@ fn correction_keys(sub_keys: &SubKeys) -> [u64; 5] {
     ]
 }
 
+/// The index of a key in a correction history.
 fn correction_index(turn: Color, key: u64) -> usize {
     turn as usize * CORRECTION_ENTRIES + key as usize % CORRECTION_ENTRIES
 }

@@ -28,12 +28,7 @@ pub(crate) fn search(
     let keys: Vec<u64> = request.game.positions().map(Position::key).collect();
     let moves = visible_moves(request, &handicap);
     let mut root_moves: Vec<RootMove> = moves.into_iter().map(RootMove::new).collect();
-    let or_unlimited = |limit: Option<u64>| limit.unwrap_or(u64::MAX);
-    let hard_limit = |soft: u64| soft.saturating_mul(HARD_PER_SOFT_NODES);
-    let node_limit = or_unlimited(request.nodes)
-        .min(or_unlimited(request.soft_nodes.map(hard_limit)))
-        .min(or_unlimited(handicap.nodes))
-        .max(1);
+    let node_limit = node_limit(request, &handicap);
     let limits = RootLimits::new(request, root_moves.len());
     let shared = SharedSearch {
         table,
@@ -66,6 +61,18 @@ pub(crate) fn search(
         thread.iterative_deepening(&limits, &mut root_moves, Some(report));
     });
     root_moves
+}
+
+/// The least of the limits on nodes; [`u64::MAX`] without any.
+fn node_limit(request: &Request, handicap: &Handicap) -> u64 {
+    let hard_limit = |soft: u64| soft.saturating_mul(HARD_PER_SOFT_NODES);
+    let limits = [
+        request.nodes,
+        request.soft_nodes.map(hard_limit),
+        handicap.nodes,
+    ];
+    let least = limits.into_iter().flatten().min();
+    least.unwrap_or(u64::MAX).max(1)
 }
 
 /// The requested moves without those that a handicapped player overlooks; all of them if none is left.

@@ -218,6 +218,7 @@ impl MovePicker {
             .extend(stack.moves[first..].iter().map(|&m| score(m)));
     }
 
+    /// Generates and scores the captures and queen promotions.
     #[inline(never)]
     fn generate_captures(
         &mut self,
@@ -230,6 +231,7 @@ impl MovePicker {
         self.push(stack, |_| true, |m| capture_score(position, histories, m));
     }
 
+    /// Generates and scores the quiet moves.
     #[inline(never)]
     fn generate_quiets(
         &mut self,
@@ -248,6 +250,7 @@ impl MovePicker {
         self.push(stack, keep, |m| rows.quiet(m) + threats.escape_bonus(m));
     }
 
+    /// Generates and scores all evasions.
     #[inline(never)]
     fn generate_evasions(
         &mut self,

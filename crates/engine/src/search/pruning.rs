@@ -35,6 +35,7 @@ pub(super) enum MovePruning {
 }
 
 impl MovePruning {
+    /// Skips the move if that is so, and nothing else.
     fn skip_if(skip: bool) -> MovePruning {
         if skip {
             MovePruning::SkipMove

@@ -55,6 +55,7 @@ pub(super) fn lmr_reduction<const PV: bool>(
     reduction / ONE_PLY
 }
 
+/// The products of the logarithms of depth and move number.
 const fn log_products() -> [[i32; SIZE]; SIZE] {
     let mut table = [[0; SIZE]; SIZE];
     let mut depth = 1;

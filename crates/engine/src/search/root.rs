@@ -304,6 +304,7 @@ impl SearchThread<'_> {
         score
     }
 
+    /// Stores the root in the transposition table, with the score of its best move.
     fn store_root(
         &self,
         root: &Node,
@@ -325,6 +326,7 @@ impl SearchThread<'_> {
         );
     }
 
+    /// The report of a line.
     fn report(&self, root_move: &RootMove, depth: u32, multi_pv: u32) -> Report {
         Report {
             depth,

@@ -16,6 +16,7 @@ pub(super) struct SearchedMoves {
 }
 
 impl SearchedMoves {
+    /// Adds a move, unless the list of its kind is full.
     pub(super) fn push(&mut self, m: Move, quiet: bool) {
         let (list, count) = if quiet {
             (&mut self.quiets[..], &mut self.quiet_count)

@@ -265,7 +265,7 @@ fn a_level_is_the_same_after_whatever_came_before() {
 #[test]
 fn a_budget_ends_a_search_by_itself() {
     let control = Control::new();
-    control.start_clock(crate::time::Budget {
+    control.limit_from_now(crate::time::Budget {
         soft: Some(Duration::from_millis(5)),
         hard: Duration::from_secs(600),
     });

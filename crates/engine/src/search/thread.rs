@@ -169,6 +169,7 @@ impl<'a> SearchThread<'a> {
         }
     }
 
+    /// The node of the root position.
     pub(super) fn root_node(&mut self, position: &Position) -> Node {
         self.data.evaluator.set_root(position);
         Node {
@@ -212,6 +213,7 @@ impl<'a> SearchThread<'a> {
         Some(self.enter(position, node.sub_keys, node.ply + 1, 0))
     }
 
+    /// Enters a node: its position counts as visited, and as part of the line.
     fn enter(
         &mut self,
         position: Position,

@@ -90,6 +90,7 @@ impl EventReceiver {
     }
 }
 
+/// How much room an event takes in the queue.
 fn cost(event: &Event) -> usize {
     match event {
         Event::Line { line, .. } => line.len() + LINE_COST,

@@ -12,7 +12,7 @@ use super::responder::Responder;
 use crate::bench::bench;
 use crate::info::game_over_info;
 use crate::perft;
-use crate::searcher::{Control, Report, Request, Searcher, checked};
+use crate::searcher::{Control, Report, Request, Searcher, legal_answer};
 
 /// How often a finished search that must not answer yet repeats its last line, so that the interface sees that the engine
 /// is alive.
@@ -63,6 +63,7 @@ impl SearchJob {
         responder.respond_and_wake();
     }
 
+    /// Searches, and reports what is found.
     fn search(
         self,
         searcher: &mut dyn Searcher,
@@ -83,7 +84,7 @@ impl SearchJob {
         if answer.is_none() {
             responder.send_messages(vec!["the search failed".to_owned()]);
         }
-        checked(answer, &request)
+        legal_answer(answer, &request)
     }
 }
 

@@ -126,6 +126,7 @@ impl Responder {
     }
 }
 
+/// The move as the protocol writes it.
 fn best_move(position: &Position, answer: BestMove) -> BestMove<UciMove> {
     let Some(best) = answer.best else {
         return BestMove::NONE;

@@ -39,6 +39,7 @@ pub(super) struct Worker {
 }
 
 impl Worker {
+    /// Starts the thread.
     pub(super) fn start(
         mut searcher: Box<dyn Searcher>,
         output: Output,
@@ -74,6 +75,7 @@ impl Worker {
         }
     }
 
+    /// Queues a preparation, and a job after it.
     fn send(&mut self, preparation: Preparation, job: Option<(Job, Arc<Control>)>) {
         // The thread only ends when this side is gone.
         if self.work.send(WorkItem { preparation, job }).is_ok() {
@@ -95,6 +97,7 @@ impl Worker {
     }
 }
 
+/// Prepares the searcher, and carries out the job.
 fn carry_out(item: WorkItem, searcher: &mut dyn Searcher, output: &Output) {
     // Whatever panics, each search sends its move and the next item is carried out.
     let prepared = catch_unwind(AssertUnwindSafe(|| {

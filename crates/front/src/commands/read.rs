@@ -21,9 +21,12 @@ use super::{
 use crate::appearance::PieceStyle;
 use crate::config::settings::{self, Settings};
 use crate::explorer::{DatabaseKind, ExplorerCommand};
-use crate::matches::MatchOrder;
+use crate::matches::{DEFAULT_CLOCK, MatchOrder};
 use crate::position;
 use crate::theme::{self, Theme};
+
+/// How many games `watch` plays if no number is given.
+const DEFAULT_GAMES: u32 = 10;
 
 type Read = Result<Command, Misuse>;
 
@@ -67,6 +70,7 @@ pub(super) fn count(text: &str) -> Result<u32, Misuse> {
     }
 }
 
+/// Parses digits alone: no sign, no space.
 fn digits<T: FromStr>(text: &str) -> Option<T> {
     // The standard parser also accepts a plus sign.
     text.bytes()
@@ -74,6 +78,7 @@ fn digits<T: FromStr>(text: &str) -> Option<T> {
         .then(|| text.parse().ok())?
 }
 
+/// Parses a place to go to: a ply, a move number, `start` or `end`.
 pub(super) fn goto(text: &str) -> Read {
     let target = match text.to_ascii_lowercase().as_str() {
         "start" | "0" => Target::Start,
@@ -117,20 +122,24 @@ pub(super) fn premove(text: &str) -> Read {
     Ok(GameRequest::Premove(input).into())
 }
 
+/// Parses the name of a side.
 pub(super) fn color(text: &str) -> Result<Color, Misuse> {
     one_of(text, &Color::ALL.map(|color| (color.name(), color)))
 }
 
+/// Parses what is offered or asked for: a draw, or a takeback.
 pub(super) fn offer(text: &str) -> Read {
     let side = Some(text).filter(|text| !text.eq_ignore_ascii_case("draw"));
     Ok(GameRequest::Offer(optional(side.unwrap_or_default(), color)?).into())
 }
 
+/// Parses what is answered.
 pub(super) fn pending(text: &str) -> Result<Pending, Misuse> {
     let known = [("draw", Pending::Draw), ("takeback", Pending::Takeback)];
     one_of(text, &known)
 }
 
+/// Parses a FEN.
 fn position(text: &str) -> Result<Position, Misuse> {
     Ok(position::read(&[unquoted(text)?.to_owned()], None)?)
 }
@@ -159,6 +168,7 @@ pub(super) fn save_name(text: &str) -> Result<SaveName, Misuse> {
     })
 }
 
+/// Parses a color and a role.
 pub(super) fn pieces(text: &str) -> Read {
     let mut letters = text.chars();
     match (letters.next().and_then(Role::from_char), letters.next()) {
@@ -196,6 +206,7 @@ pub(super) fn read_aloud(text: &str) -> Read {
     }
 }
 
+/// Parses squares to mark, or none.
 pub(super) fn squares(text: &str) -> Read {
     if let Ok(square) = square(text) {
         return Ok(Question::Square(square).into());
@@ -209,10 +220,12 @@ pub(super) fn squares(text: &str) -> Read {
     Ok(Question::Squares(line.ok_or(Misuse::Form)?).into())
 }
 
+/// Parses the name of a square.
 pub(super) fn square(text: &str) -> Result<Square, Misuse> {
     text.to_ascii_lowercase().parse().map_err(|_| Misuse::Form)
 }
 
+/// Parses a setting and its value; without any, the settings are listed.
 pub(super) fn set(text: &str) -> Read {
     if text.is_empty() {
         return Ok(ProgramCommand::Set(None).into());
@@ -260,6 +273,7 @@ pub(super) fn settings() -> impl Iterator<Item = &'static str> {
 /// The glyphs a move can be marked with.
 pub(super) const SIGNS: &[&str] = &["!", "?", "!!", "??", "!?", "?!", "none"];
 
+/// Parses a glyph, or none to remove it.
 pub(super) fn mark(text: &str) -> Read {
     match text {
         "none" => Ok(NotesRequest::Glyph(None).into()),
@@ -268,6 +282,7 @@ pub(super) fn mark(text: &str) -> Read {
     }
 }
 
+/// Parses what is done with a variation.
 pub(super) fn variation(text: &str) -> Result<VariationAction, Misuse> {
     let known = [
         ("next", VariationAction::Next),
@@ -321,27 +336,35 @@ pub(super) fn watch(text: &str) -> Read {
     }
     // A number after a bot is its level. But a single number after the second bot is the number of games, unless the
     // first bot has a level of the same form.
-    let spaced = |text: &str| word(text).0.eq_ignore_ascii_case("bot");
+    let is_bare_bot = |text: &str| word(text).0.eq_ignore_ascii_case("bot");
     let numbers = rest.split_whitespace().skip(1);
     let numbers = numbers.take_while(|word| digits::<u32>(word).is_some());
-    let counts = spaced(rest) && numbers.count() == 1;
-    let levelled = spaced(text) && first != PlayerSpec::Bot(None);
-    let (second, rest) = if counts && !levelled {
+    let has_one_number = is_bare_bot(rest) && numbers.count() == 1;
+    let first_has_level = is_bare_bot(text) && first != PlayerSpec::Bot(None);
+    let (second, rest) = if has_one_number && !first_has_level {
         (PlayerSpec::Bot(None), word(rest).1)
     } else {
         leading_engine(rest)?
     };
-    let players = ByEntrant::new(first, second);
-    let rest: Vec<&str> = rest.split_whitespace().collect();
-    let (games, rest) = match rest.split_first() {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let (games, limit) = match words.split_first() {
         Some((first, rest)) if digits::<u32>(first).is_some() => (digits(first), rest),
-        _ => (Some(10), &rest[..]),
+        _ => (Some(DEFAULT_GAMES), &words[..]),
     };
+    Ok(OpenCommand::Match(Box::new(MatchOrder {
+        players: ByEntrant::new(first, second),
+        games: games.filter(|&games| games > 0).ok_or(Misuse::Form)?,
+        limit: thinking_limit(limit)?,
+        openings,
+    }))
+    .into())
+}
+
+/// How long the players of a match think: `nodes N`, `depth N`, or a clock.
+fn thinking_limit(words: &[&str]) -> Result<ThinkingLimit, Misuse> {
     let number = |word: &str| digits::<u64>(word).filter(|&number| number > 0);
-    let limit = match *rest {
-        [] => TimeControl::from_str("5s+0.05s")
-            .ok()
-            .map(ThinkingLimit::Clock),
+    let limit = match *words {
+        [] => Some(ThinkingLimit::Clock(TimeControl::from_str(DEFAULT_CLOCK)?)),
         ["nodes", count] => number(count).map(ThinkingLimit::Nodes),
         ["depth", count] => {
             number(count).and_then(|depth| Some(ThinkingLimit::Depth(depth.try_into().ok()?)))
@@ -349,31 +372,30 @@ pub(super) fn watch(text: &str) -> Read {
         [clock] => Some(ThinkingLimit::Clock(TimeControl::from_str(clock)?)),
         _ => None,
     };
-    Ok(OpenCommand::Match(Box::new(MatchOrder {
-        players,
-        games: games.filter(|&games| games > 0).ok_or(Misuse::Form)?,
-        limit: limit.ok_or(Misuse::Form)?,
-        openings,
-    }))
-    .into())
+    limit.ok_or(Misuse::Form)
 }
 
+/// Parses the name of a theme.
 pub(super) fn theme(name: &str) -> Result<Theme, Misuse> {
     theme::find(name).ok_or(Misuse::NoTheme)
 }
 
+/// Parses the name of a piece style.
 pub(super) fn piece_style(text: &str) -> Result<PieceStyle, Misuse> {
     one_of(text, &PieceStyle::ALL.map(|style| (style.name(), style)))
 }
 
+/// Parses what is copied.
 pub(super) fn copied(text: &str) -> Result<Copied, Misuse> {
     one_of(text, &[("fen", Copied::Fen), ("pgn", Copied::Pgn)])
 }
 
+/// Parses the name of a command.
 pub(super) fn command(name: &str) -> Result<&'static Entry, Misuse> {
     find(name).ok_or_else(|| Misuse::NoCommand(name.to_owned()))
 }
 
+/// Parses the settings of a new game, in any order.
 pub(super) fn new(text: &str) -> Read {
     let mut request = NewGameRequest::default();
     let mut rest = text;
@@ -391,18 +413,10 @@ pub(super) fn new(text: &str) -> Read {
                 once(&mut request.side, side)?;
                 after
             }
-            "fen" if after.starts_with('"') => {
-                let (fen, rest) = self::word(after);
-                if rest.is_empty() {
-                    // An unclosed quote is an error.
-                    unquoted(after)?;
-                }
-                once(&mut request.start, Start::Position(position(&fen)?))?;
-                rest
-            }
             "fen" => {
-                once(&mut request.start, Start::Position(position(after)?))?;
-                ""
+                let (start, rest) = start_position(after)?;
+                once(&mut request.start, Start::Position(start))?;
+                rest
             }
             "960" => {
                 let (number, rest) = start_number(after)?;
@@ -479,6 +493,7 @@ pub(super) fn opponent(text: &str) -> Read {
     Ok(Command::Table(Request::Opponent(side, player)))
 }
 
+/// Parses which games the explorer is about.
 pub(super) fn explorer(text: &str) -> Read {
     if text == "off" {
         return Ok(OpenCommand::Explorer(ExplorerCommand::Off).into());
@@ -493,6 +508,19 @@ pub(super) fn explorer(text: &str) -> Read {
         _ => Some(rest.parse()?),
     };
     Ok(OpenCommand::Explorer(ExplorerCommand::Show { which, filter }).into())
+}
+
+/// The position after `fen`, and the rest: a FEN in quotes, or else everything that follows.
+fn start_position(after: &str) -> Result<(Position, &str), Misuse> {
+    if !after.starts_with('"') {
+        return Ok((position(after)?, ""));
+    }
+    let (fen, rest) = word(after);
+    if rest.is_empty() {
+        // An unclosed quote is an error.
+        unquoted(after)?;
+    }
+    Ok((position(&fen)?, rest))
 }
 
 /// The number after `960`, if the next word is one, and the rest.

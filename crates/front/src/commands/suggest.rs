@@ -7,6 +7,9 @@ use tabiya_rules::text::excerpt;
 use super::COMMANDS;
 use crate::position;
 
+/// No command or move is longer, give or take a letter.
+const MAX_SUGGESTED_LENGTH: usize = 12;
+
 /// The greatest number of suggestions.
 const MAX_SUGGESTIONS: usize = 3;
 
@@ -17,12 +20,12 @@ pub fn near(text: &str, position: &Position) -> Vec<String> {
         return vec![command];
     }
     let text = &without_figures(without_number(text));
-    let typed = plain(text);
-    if let Some(&(_, meant)) = MEANT.iter().find(|(word, _)| *word == typed) {
+    let typed = letters_and_digits(text);
+    if let Some(&(_, meant)) = SYNONYMS.iter().find(|(word, _)| *word == typed) {
         return vec![meant.to_owned()];
     }
     // If castling is impossible, no other king move is meant.
-    if typed.is_empty() || typed.len() > 12 || is_castling(text) {
+    if typed.is_empty() || typed.len() > MAX_SUGGESTED_LENGTH || is_castling(text) {
         return Vec::new();
     }
     if let Some((word, _)) = text.trim().split_once(' ')
@@ -43,7 +46,7 @@ pub fn near(text: &str, position: &Position) -> Vec<String> {
 }
 
 /// Other programs' names for commands, and people's for moves.
-const MEANT: &[(&str, &str)] = &[
+const SYNONYMS: &[(&str, &str)] = &[
     ("exit", "quit"),
     ("bye", "quit"),
     ("leave", "quit"),
@@ -104,6 +107,7 @@ pub fn listed(texts: &[String]) -> String {
     }
 }
 
+/// The names that are long enough for a similar word to be recognized.
 fn commands() -> Vec<String> {
     let named = COMMANDS.iter().filter(|entry| entry.name.len() > 2);
     named.map(|entry| entry.name.to_owned()).collect()
@@ -111,21 +115,23 @@ fn commands() -> Vec<String> {
 
 /// The words that differ from a text in case, punctuation or one letter: only the nearest, and none if there are many.
 pub fn nearest(text: &str, known: &[String]) -> Vec<String> {
-    let typed = plain(text);
+    let typed = letters_and_digits(text);
     if typed.is_empty() {
         return Vec::new();
     }
-    let at = |distance: usize| -> Vec<String> {
+    let words_at = |distance: usize| -> Vec<String> {
         known
             .iter()
-            .filter(|known| steps(typed.as_bytes(), plain(known).as_bytes()) == distance)
+            .filter(|known| {
+                edit_distance(typed.as_bytes(), letters_and_digits(known).as_bytes()) == distance
+            })
             .cloned()
             .collect()
     };
-    let mut found = at(0);
+    let mut found = words_at(0);
     // In a short word every letter counts: with a wrong one, nothing is left to recognize.
     if found.is_empty() && typed.len() >= 3 {
-        found = at(1);
+        found = words_at(1);
     }
     if found.len() > MAX_SUGGESTIONS {
         found.clear();
@@ -139,24 +145,26 @@ pub fn names(text: &str, known: &[String]) -> Vec<String> {
     if !near.is_empty() {
         return near;
     }
-    let (begun, known) = (plain(text), known.iter());
-    let longer = known.filter(|name| !begun.is_empty() && plain(name).starts_with(&begun));
+    let (begun, known) = (letters_and_digits(text), known.iter());
+    let longer =
+        known.filter(|name| !begun.is_empty() && letters_and_digits(name).starts_with(&begun));
     longer.take(MAX_SUGGESTIONS).cloned().collect()
 }
 
 /// The letters and digits, in lowercase.
-fn plain(text: &str) -> String {
+fn letters_and_digits(text: &str) -> String {
     text.chars()
         .filter(char::is_ascii_alphanumeric)
         .map(|c| c.to_ascii_lowercase())
         .collect()
 }
 
-/// 0 for the same text, 1 if one letter is missing, added, wrong or swapped with its neighbor, and 2 otherwise.
-fn steps(a: &[u8], b: &[u8]) -> usize {
+/// How many letters have to change between two texts, up to 2: a change adds, removes or replaces a letter, or swaps two
+/// neighbors.
+fn edit_distance(a: &[u8], b: &[u8]) -> usize {
     match (a, b) {
         (a, b) if a == b => 0,
-        ([x, a @ ..], [y, b @ ..]) if x == y => steps(a, b),
+        ([x, a @ ..], [y, b @ ..]) if x == y => edit_distance(a, b),
         ([_, a @ ..], [_, b @ ..]) if a == b => 1,
         (a, [_, b @ ..]) | ([_, a @ ..], b) if a == b => 1,
         ([w, x, a @ ..], [y, z, b @ ..]) if w == z && x == y && a == b => 1,

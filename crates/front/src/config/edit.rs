@@ -24,7 +24,7 @@ pub enum EditError {
 ///
 /// # Errors
 /// The text is not TOML, or has something else where the setting's table should be.
-pub fn with(text: &str, setting: &Setting, value: &str) -> Result<String, EditError> {
+pub fn with_setting(text: &str, setting: &Setting, value: &str) -> Result<String, EditError> {
     let value = match setting.kind {
         Kind::Switch => Value::from(value == "on"),
         Kind::Choice(_) | Kind::Text(_) => Value::from(value),
@@ -35,9 +35,9 @@ pub fn with(text: &str, setting: &Setting, value: &str) -> Result<String, EditEr
     change(text, |document| {
         let mut table: &mut dyn TableLike = document.as_table_mut();
         for name in names {
-            table = inner(table, name, || Item::Table(Table::new()))?;
+            table = inner_table(table, name, || Item::Table(Table::new()))?;
         }
-        put(table, last, value)
+        set_value(table, last, value)
     })
 }
 
@@ -45,7 +45,7 @@ pub fn with(text: &str, setting: &Setting, value: &str) -> Result<String, EditEr
 /// command.
 ///
 /// # Errors
-/// As for [`with`].
+/// As for [`with_setting`].
 pub fn with_engine_option(
     text: &str,
     engine: &str,
@@ -54,25 +54,17 @@ pub fn with_engine_option(
     value: Option<&OptionValue>,
 ) -> Result<String, EditError> {
     change(text, |document| {
-        let engines = inner(document.as_table_mut(), "engines", || {
+        let engines = inner_table(document.as_table_mut(), "engines", || {
             // Only the tables inside it have content.
             let mut table = Table::new();
             table.set_implicit(true);
             Item::Table(table)
         })?;
-        let table = inner(engines, engine, || Item::Table(Table::new()))?;
+        let table = inner_table(engines, engine, || Item::Table(Table::new()))?;
         if table.is_empty() {
-            let program = command.program.to_string_lossy();
-            put(table, "path", Value::from(program.as_ref()))?;
-            let arguments = command.arguments.iter();
-            let arguments: Array = arguments
-                .map(|text| text.to_string_lossy().into_owned())
-                .collect();
-            if !arguments.is_empty() {
-                put(table, "args", Value::from(arguments))?;
-            }
+            set_command(table, command)?;
         }
-        let options = inner(table, "options", || {
+        let options = inner_table(table, "options", || {
             Item::Value(Value::InlineTable(InlineTable::new()))
         })?;
         // Engines ignore case in option names.
@@ -82,7 +74,7 @@ pub fn with_engine_option(
             .find(|name| name.to_lowercase() == option.to_lowercase());
         let name = named.as_deref().unwrap_or(option);
         match value {
-            Some(value) => put(options, name, written(value)),
+            Some(value) => set_value(options, name, option_value(value)),
             None => {
                 options.remove(name);
                 Ok(())
@@ -91,8 +83,22 @@ pub fn with_engine_option(
     })
 }
 
+/// Sets the program of an engine and its arguments.
+fn set_command(table: &mut dyn TableLike, command: &EngineCommand) -> Result<(), EditError> {
+    let program = command.program.to_string_lossy();
+    set_value(table, "path", Value::from(program.as_ref()))?;
+    let arguments = command.arguments.iter();
+    let arguments: Array = arguments
+        .map(|text| text.to_string_lossy().into_owned())
+        .collect();
+    if arguments.is_empty() {
+        return Ok(());
+    }
+    set_value(table, "args", Value::from(arguments))
+}
+
 /// The value of an option in the file. A button that is pressed at the start is `true`.
-fn written(value: &OptionValue) -> Value {
+fn option_value(value: &OptionValue) -> Value {
     match value {
         OptionValue::Check(on) => Value::from(*on),
         OptionValue::Spin(number) => Value::from(*number),
@@ -119,7 +125,7 @@ fn change(
 }
 
 /// The inner table of a name, created if it is missing.
-fn inner<'a>(
+fn inner_table<'a>(
     table: &'a mut dyn TableLike,
     name: &str,
     new: impl FnOnce() -> Item,
@@ -131,8 +137,8 @@ fn inner<'a>(
         .ok_or_else(|| EditError::NotTable(name.to_owned()))
 }
 
-/// Sets a value.
-fn put(table: &mut dyn TableLike, name: &str, mut new: Value) -> Result<(), EditError> {
+/// Sets a value. A comment after the old one stays.
+fn set_value(table: &mut dyn TableLike, name: &str, mut new: Value) -> Result<(), EditError> {
     match table.get_mut(name) {
         Some(Item::Value(old)) => {
             // What surrounds a value, such as a comment after it, belongs to the user.

@@ -24,6 +24,7 @@ pub fn configured_with_warnings() -> (Vec<(String, EngineCommand)>, Vec<Warning>
 }
 
 impl Reader<'_> {
+    /// Reads the table of all engines.
     pub(super) fn engines(&mut self, item: &Item, at: Offset) {
         let Some(table) = item.as_table_like() else {
             let sentence = "engines is a table: write [engines.NAME] for each engine.";
@@ -42,6 +43,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads the table of an engine, and adds the engine if it has a program.
     fn engine(&mut self, name: &str, table: &dyn TableLike, at: Offset) {
         let shown = excerpt(name);
         let mut engine = EngineCommand::new("");
@@ -58,20 +60,7 @@ impl Reader<'_> {
                 _ => None,
             };
             if read.is_none() {
-                let sentence = match key {
-                    "path" => format!("The path of {shown} must be a text, the program to start."),
-                    "args" => {
-                        format!("The args of {shown} must be a list of texts, such as [\"uci\"].")
-                    }
-                    "options" => {
-                        format!("The options of {shown} must be a table, such as {{ Hash = 64 }}.")
-                    }
-                    other => {
-                        let other = excerpt(other);
-                        format!("An engine has path, args and options, and no '{other}'.")
-                    }
-                };
-                self.warn(at, sentence);
+                self.warn(at, unusable_key(key, &shown));
             }
         }
         let sentence = if engine.program.as_os_str().is_empty() {
@@ -84,6 +73,7 @@ impl Reader<'_> {
         self.warn(at, sentence);
     }
 
+    /// Reads the options of an engine.
     fn options(&mut self, engine: &str, table: &dyn TableLike) -> Vec<SetOption> {
         let mut options = Vec::new();
         for (name, item) in table.iter() {
@@ -111,6 +101,20 @@ impl Reader<'_> {
     }
 }
 
+/// The warning about a key of an engine that has a value of another type, or that no engine has.
+fn unusable_key(key: &str, engine: &str) -> String {
+    match key {
+        "path" => format!("The path of {engine} must be a text, the program to start."),
+        "args" => format!("The args of {engine} must be a list of texts, such as [\"uci\"]."),
+        "options" => format!("The options of {engine} must be a table, such as {{ Hash = 64 }}."),
+        other => {
+            let other = excerpt(other);
+            format!("An engine has path, args and options, and no '{other}'.")
+        }
+    }
+}
+
+/// A list of texts; `None` if it is anything else.
 fn texts(item: &Item) -> Option<Vec<OsString>> {
     let list = item.as_array()?;
     list.iter()

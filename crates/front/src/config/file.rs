@@ -40,7 +40,7 @@ pub struct NoEngine(pub String);
 
 /// Reads the file. A missing file causes no warning.
 pub fn load(path: &Path) -> Config {
-    match text(&SystemDisk, &behind_links(path)) {
+    match text(&SystemDisk, &resolve_links(path)) {
         Ok(text) => Config::read(&text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Config::default(),
         Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Config::unread(format!(
@@ -58,7 +58,7 @@ pub fn write_setting(key: &str, value: &str) -> Result<(), ConfigError> {
 
 /// Writes a setting into the file, which is created if it is missing.
 pub fn write(path: &Path, setting: &Setting, value: &str) -> Result<(), ConfigError> {
-    rewrite(path, |old| edit::with(old, setting, value))
+    rewrite(path, |old| edit::with_setting(old, setting, value))
 }
 
 /// Changes the text of the file, which is created if it is missing.
@@ -66,7 +66,7 @@ pub fn rewrite(
     path: &Path,
     change: impl Fn(&str) -> Result<String, EditError>,
 ) -> Result<(), ConfigError> {
-    rewrite_on(&SystemDisk, &behind_links(path), change)
+    rewrite_on(&SystemDisk, &resolve_links(path), change)
 }
 
 /// Rewrites the file on any disk.
@@ -90,10 +90,11 @@ fn rewrite_on<D: Disk>(
 }
 
 /// Follows links: the file may be a link into another folder of the user, and stays one.
-fn behind_links(path: &Path) -> PathBuf {
+fn resolve_links(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
+/// Reads the file; a missing one is empty.
 fn text<D: Disk>(disk: &D, path: &Path) -> io::Result<String> {
     let bytes = uninterrupted(|| disk.read(path, MAX_CONFIG_SIZE))?;
     String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8 text"))

@@ -168,7 +168,7 @@ fn every_value_of_every_setting_can_be_written_and_read_again() {
             let mut settings = Settings::default();
             setting.set(&mut settings, choice).expect(choice);
             assert_eq!(setting.get(&settings), choice, "{}", setting.key);
-            let text = edit::with("", setting, choice).expect(choice);
+            let text = edit::with_setting("", setting, choice).expect(choice);
             let config = Config::read(&text);
             assert_eq!(
                 (config.settings, config.warnings),
@@ -351,20 +351,20 @@ fn writing_keeps_everything_else_as_the_user_wrote_it() {
     let clock = find("game.clock").expect("a setting");
     let text =
         "# mine\ntheme   = 'sea'   # like water\n\n[game] # games\nclock = \"5+3\"\nunknown = 3\n";
-    let new = edit::with(text, theme, "night").expect("it can be written");
+    let new = edit::with_setting(text, theme, "night").expect("it can be written");
     assert_eq!(new, text.replace("'sea'", "\"night\""));
-    let new = edit::with(text, clock, "none").expect("it can be written");
+    let new = edit::with_setting(text, clock, "none").expect("it can be written");
     assert_eq!(new, text.replace("5+3", "none"));
     let mouse = find("mouse").expect("a setting");
-    let new = edit::with(text, mouse, "off").expect("it can be written");
+    let new = edit::with_setting(text, mouse, "off").expect("it can be written");
     assert!(
         new.contains("mouse = false\n") && new.contains("# like water"),
         "{new}"
     );
     assert!(!Config::read(&new).settings.mouse);
-    assert!(edit::with("theme = [", theme, "sea").is_err());
-    assert!(edit::with("game = 3", clock, "none").is_err());
-    assert!(edit::with("[theme]", theme, "sea").is_err());
+    assert!(edit::with_setting("theme = [", theme, "sea").is_err());
+    assert!(edit::with_setting("game = 3", clock, "none").is_err());
+    assert!(edit::with_setting("[theme]", theme, "sea").is_err());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use tabiya_db::{Database, DbError, Effort, Game, Player, Query};
+use tabiya_db::{Database, DbError, Effort, Game, Player, Query, ResultCounts};
 use tabiya_game::Record;
 use tabiya_rules::Color;
 use tabiya_store::paths;
@@ -15,7 +15,8 @@ use super::{ExplorerError, ExplorerQuery, Found, GameSource, OwnResults};
 use crate::opening_names;
 use crate::ranges::Words;
 
-/// So many games are gone through in a tenth of a second.
+/// In a database with no more games, every game is read whatever the query says: that takes a tenth of a second, and the
+/// answer is the same on all fronts.
 const FEW_GAMES: u64 = 300_000;
 
 /// Databases that are kept open for queries.
@@ -29,12 +30,12 @@ pub struct Library {
 impl Library {
     /// Answers a query.
     pub fn answer(&mut self, query: &ExplorerQuery) -> Result<Found, ExplorerError> {
-        let answered = self.ask(query);
+        let answered = self.answer_once(query);
         if let Err(ExplorerError::Db(_)) = answered {
-            // It may have been rebuilt meanwhile. A real problem will occur again.
+            // The database may have been rebuilt meanwhile. A real problem will occur again.
             self.open = None;
             self.own.open = None;
-            return self.ask(query);
+            return self.answer_once(query);
         }
         answered
     }
@@ -45,10 +46,10 @@ impl Library {
         record(&game.ok_or(ExplorerError::NoGame)?).ok_or(ExplorerError::Unreadable)
     }
 
-    fn ask(&mut self, query: &ExplorerQuery) -> Result<Found, ExplorerError> {
+    /// Answers a query from the database as it was last opened.
+    fn answer_once(&mut self, query: &ExplorerQuery) -> Result<Found, ExplorerError> {
         let (source, filter) = (query.selection.source(), query.selection.filter());
         let database = self.database(source)?;
-        // A few games are soon gone through, and the answer is the same wherever the question is asked.
         let effort = match database.info().games {
             ..=FEW_GAMES => Effort::EveryGame,
             _ => query.effort,
@@ -63,7 +64,6 @@ impl Library {
                 effort,
             })
         };
-        let is_you = |name: &str| name == YOU;
         let words = filter.player.as_deref().map(Words::from);
         let is_wanted = |name: &str| match &words {
             Some(words) => words.are_in(name),
@@ -75,24 +75,13 @@ impl Library {
             color: filter.color,
         });
         let answer = explore(player, query.games)?;
-        let mut mine = matches!(source, GameSource::Own { .. }).then(OwnResults::default);
-        if let Some(mine) = &mut mine {
-            let is_counted = |color: &Color| filter.color.is_none_or(|side| side == *color);
-            for color in Color::ALL.into_iter().filter(is_counted) {
-                let you = Player {
-                    is: &is_you,
-                    color: Some(color),
-                };
-                let score = explore(Some(you), 0)?.score;
-                let (won, lost) = match color {
-                    Color::White => (score.white, score.black),
-                    Color::Black => (score.black, score.white),
-                };
-                mine.won += won;
-                mine.drawn += score.draws;
-                mine.lost += lost;
+        let mine = match source {
+            GameSource::Own { .. } => {
+                let score = |you: Player<'_>| Ok(explore(Some(you), 0)?.score);
+                Some(own_results(filter.color, score)?)
             }
-        }
+            GameSource::Folder(_) => None,
+        };
         let before = query.path.iter().map(|(position, _)| position);
         let mut here_and_before = iter::once(&query.position).chain(before.rev());
         let opening = here_and_before.find_map(|position| opening_names::known().lookup(position));
@@ -123,6 +112,34 @@ impl Library {
         };
         Ok(&self.open.insert(open).1)
     }
+}
+
+/// Whether a name in the database of the player's own games is the player's.
+fn is_you(name: &str) -> bool {
+    name == YOU
+}
+
+/// The player's results with this color, or with both; `score_of` queries the games of one color.
+fn own_results(
+    side: Option<Color>,
+    score_of: impl Fn(Player<'_>) -> Result<ResultCounts, DbError>,
+) -> Result<OwnResults, DbError> {
+    let mut mine = OwnResults::default();
+    let is_counted = |color: &Color| side.is_none_or(|side| side == *color);
+    for color in Color::ALL.into_iter().filter(is_counted) {
+        let score = score_of(Player {
+            is: &is_you,
+            color: Some(color),
+        })?;
+        let (won, lost) = match color {
+            Color::White => (score.white, score.black),
+            Color::Black => (score.black, score.white),
+        };
+        mine.won += won;
+        mine.drawn += score.draws;
+        mine.lost += lost;
+    }
+    Ok(mine)
 }
 
 /// A game of a database as a record; `None` if its row is damaged.

@@ -49,7 +49,7 @@ impl OwnGames {
                 let names = finished.iter().map(|save| &save.name);
                 let database = match Database::open(&folder) {
                     Ok(known) if known.info().sources == [state.as_str()] => known,
-                    Ok(_) | Err(_) => make(&folder, &state, &games(&saves, names, name))?,
+                    Ok(_) | Err(_) => build_database(&folder, &state, &games(&saves, names, name))?,
                 };
                 (state, database)
             }
@@ -118,7 +118,7 @@ fn call_player(record: &mut Record, about: &Summary, player: &str) {
 }
 
 /// Builds the database in place of the existing one.
-fn make(folder: &Path, state: &str, games: &str) -> Result<Database, ExplorerError> {
+fn build_database(folder: &Path, state: &str, games: &str) -> Result<Database, ExplorerError> {
     let new = folder.with_extension("new");
     let mut options = BuildOptions::default();
     options.full = true;

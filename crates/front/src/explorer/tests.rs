@@ -44,9 +44,12 @@ fn without_a_database_of_games_the_own_are_meant() {
         folder: None,
         ..both.clone()
     };
-    assert_eq!(both.meant(None), DatabaseKind::Games);
-    assert_eq!(both.meant(Some(DatabaseKind::Own)), DatabaseKind::Own);
-    assert_eq!(own.meant(None), DatabaseKind::Own);
+    assert_eq!(both.kind_or_default(None), DatabaseKind::Games);
+    assert_eq!(
+        both.kind_or_default(Some(DatabaseKind::Own)),
+        DatabaseKind::Own
+    );
+    assert_eq!(own.kind_or_default(None), DatabaseKind::Own);
     assert!(own.find(DatabaseKind::Games).is_err());
     assert!(GameSources::default().find(DatabaseKind::Own).is_err());
     assert!(!GameSources::default().is_any());

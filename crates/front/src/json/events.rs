@@ -281,6 +281,7 @@ pub(super) fn text(command: &'static str, lines: Vec<String>) -> Event<'static> 
     }
 }
 
+/// A save in a list.
 fn save((name, about): &Listing) -> Save<'_> {
     let name = name.as_str();
     match about {
@@ -304,6 +305,7 @@ fn save((name, about): &Listing) -> Save<'_> {
     }
 }
 
+/// An event of the game.
 fn game_event(detailed: &DetailedEvent) -> Event<'_> {
     let fen = detailed.fen.as_str();
     let side = |side: Color| Side { side };
@@ -352,6 +354,7 @@ fn game_event(detailed: &DetailedEvent) -> Event<'_> {
     }
 }
 
+/// A move that was made.
 fn moved<'a>(made: &'a Moved, detailed: &'a DetailedEvent) -> Event<'a> {
     Event::Moved {
         ply: made.ply,
@@ -423,6 +426,7 @@ pub fn match_score(ended: &Final) -> Event<'_> {
     }
 }
 
+/// The state of the sequential test.
 fn test(sprt: Sprt, standing: &Standing) -> Test {
     let (low, high) = sprt.bounds();
     Test {
@@ -439,6 +443,7 @@ fn test(sprt: Sprt, standing: &Standing) -> Test {
     }
 }
 
+/// How often an entrant crashed, and lost in other ways than on the board.
 fn faults(faults: Faults) -> FaultCounts {
     FaultCounts {
         crashes: faults.crashes,

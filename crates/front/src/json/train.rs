@@ -83,6 +83,7 @@ fn played(item: &Item) -> Option<Played> {
     })
 }
 
+/// An exercise that is asked.
 fn exercise(asked: &Exercise) -> ExerciseJson<'_> {
     let item = &asked.item;
     ExerciseJson {
@@ -103,6 +104,7 @@ fn exercise(asked: &Exercise) -> ExerciseJson<'_> {
     }
 }
 
+/// The verdict on an answer.
 fn judged(judged: &Judged) -> JudgedJson<'_> {
     JudgedJson {
         id: judged.id.to_string(),

@@ -115,18 +115,9 @@ impl Final {
         let pairs = standing.pairs.map(|count| count.to_string()).join(" ");
         lines.push(format!("Pairs by A's points, from 0 to 2: {pairs}"));
         if let Some(sprt) = standing.sprt {
-            lines.push(test(sprt, standing));
+            lines.push(sprt_line(sprt, standing));
         }
-        for entrant in [Entrant::A, Entrant::B] {
-            let faults = standing.faults[entrant];
-            lines.push(format!(
-                "{}: {}, {}, {}",
-                letter(entrant),
-                counted(faults.crashes, "crash", "crashes"),
-                counted(faults.illegal_moves, "illegal move", "illegal moves"),
-                counted(faults.time_losses, "loss on time", "losses on time"),
-            ));
-        }
+        lines.extend([Entrant::A, Entrant::B].map(|entrant| fault_line(entrant, standing)));
         let (repeated, all) = (standing.repeated_games, standing.games());
         if repeated > 0 {
             let what = "games repeated an earlier one move for move";
@@ -136,11 +127,24 @@ impl Final {
     }
 }
 
+/// How an entrant is called in a report.
 pub fn letter(entrant: Entrant) -> &'static str {
     match entrant {
         Entrant::A => "A",
         Entrant::B => "B",
     }
+}
+
+/// How often an entrant crashed, and lost in other ways than on the board.
+fn fault_line(entrant: Entrant, standing: &Standing) -> String {
+    let faults = standing.faults[entrant];
+    format!(
+        "{}: {}, {}, {}",
+        letter(entrant),
+        counted(faults.crashes, "crash", "crashes"),
+        counted(faults.illegal_moves, "illegal move", "illegal moves"),
+        counted(faults.time_losses, "loss on time", "losses on time"),
+    )
 }
 
 /// `+12 =3 -5, 67.5 %`
@@ -187,7 +191,8 @@ fn elo_parts(estimate: &Estimate) -> (String, String) {
     }
 }
 
-fn test(sprt: Sprt, standing: &Standing) -> String {
+/// The state of the sequential test.
+fn sprt_line(sprt: Sprt, standing: &Standing) -> String {
     let (low, high) = sprt.bounds();
     let ratio = sprt.log_likelihood_ratio(&standing.pairs);
     let verdict = match sprt.decision(&standing.pairs) {

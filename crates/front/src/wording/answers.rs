@@ -51,7 +51,7 @@ pub fn lines(answer: &Answer) -> Vec<String> {
                     .into_iter()
                     .map(|square| square.to_string())
                     .collect();
-                format!("{color} {role}: {}", or_none(&squares.join(" ")))
+                format!("{color} {role}: {}", text_or_none(&squares.join(" ")))
             };
             Color::ALL.map(line).to_vec()
         }
@@ -60,10 +60,11 @@ pub fn lines(answer: &Answer) -> Vec<String> {
                 .iter()
                 .map(|(square, piece)| format!("{square} {} {}", piece.color, piece.role))
                 .collect();
-            vec![or_none(&standing.join(", ")).to_owned()]
+            vec![text_or_none(&standing.join(", ")).to_owned()]
         }
         Answer::Attackers(attackers) => {
-            let line = |color: Color| format!("{color}: {}", or_none(&named(&attackers[color])));
+            let line =
+                |color: Color| format!("{color}: {}", text_or_none(&named(&attackers[color])));
             Color::ALL.map(line).to_vec()
         }
         Answer::Square {
@@ -77,7 +78,7 @@ pub fn lines(answer: &Answer) -> Vec<String> {
             vec![format!("{white}; {black}.")]
         }
         Answer::Material(more) => vec![material(more)],
-        Answer::Moves(moves) => wrapped(or_none(&moves.join(" ")), ""),
+        Answer::Moves(moves) => wrapped(text_or_none(&moves.join(" ")), ""),
         Answer::NoPiece(square) => vec![format!("No piece on {square}.")],
         Answer::Clock(face) => vec![clock(face)],
         Answer::LastMove(None) => vec!["No move has been played yet.".to_owned()],
@@ -230,6 +231,7 @@ pub fn saves(shown: &[Listing], more: usize) -> Vec<String> {
     lines
 }
 
+/// A save in a line of a list.
 fn save((name, about): &Listing) -> String {
     match about {
         Ok(summary) => {
@@ -299,7 +301,7 @@ pub fn help(entry: Option<&Entry>) -> Vec<String> {
                 COMMANDS
                     .iter()
                     .filter(|entry| entry.group == group)
-                    .flat_map(in_the_list),
+                    .flat_map(help_line),
             );
         }
         lines.push(
@@ -318,7 +320,7 @@ pub fn help(entry: Option<&Entry>) -> Vec<String> {
 }
 
 /// A command in one line, or in two if its arguments are long.
-fn in_the_list(entry: &Entry) -> Vec<String> {
+fn help_line(entry: &Entry) -> Vec<String> {
     const ROOM: usize = 26;
     let usage = entry.usage();
     if usage.len() < ROOM {
@@ -330,7 +332,8 @@ fn in_the_list(entry: &Entry) -> Vec<String> {
     ]
 }
 
-fn or_none(text: &str) -> &str {
+/// The text, or a word for an empty one.
+fn text_or_none(text: &str) -> &str {
     if text.is_empty() { "none" } else { text }
 }
 

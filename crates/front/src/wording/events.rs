@@ -150,7 +150,7 @@ pub fn ending(outcome: Outcome, called: &ByColor<String>) -> String {
     }
 }
 
-/// How an event is told.
+/// How an event is put into words: each front has its own way for some, and the others have a sentence.
 #[derive(Debug)]
 pub enum Told<'a> {
     /// A move, which the board shows too.
@@ -166,7 +166,7 @@ pub enum Told<'a> {
     Sentence(Option<String>),
 }
 
-/// How an event is told: what is special about some, and a sentence for the others.
+/// Decides how an event is put into words. The sides are called as a front calls them.
 pub fn told<'a>(detailed: &'a DetailedEvent, called: &ByColor<String>) -> Told<'a> {
     let sentence = match &detailed.event {
         Event::Moved(moved) => return Told::Move(moved),

@@ -112,6 +112,7 @@ fn percents(score: &ResultCounts) -> [f64; 3] {
     [score.white, score.draws, score.black].map(|part| percent(part, score.games()))
 }
 
+/// A move with its results, in a line.
 fn row(position: &Position, stats: &MoveStats, total: u64) -> String {
     let games = stats.score.games();
     let san = position.san(stats.m).to_string();

@@ -74,6 +74,7 @@ impl<S: Into<String>> From<S> for RefusalText {
     }
 }
 
+/// A sentence that suggests something.
 fn suggestion(sentence: String) -> RefusalText {
     RefusalText {
         suggests: true,
@@ -89,7 +90,7 @@ pub fn refused(
 ) -> RefusalText {
     match refused {
         TableRefusal::Game { refusal, typed } => {
-            of_game(refusal, typed.as_deref(), position, instructions)
+            refused_by_game(refusal, typed.as_deref(), position, instructions)
         }
         TableRefusal::NothingToCapture(meant) => {
             let why = nothing_to_capture(*meant, position);
@@ -163,7 +164,8 @@ pub fn refused(
     }
 }
 
-fn of_game(
+/// Why the session refused a command.
+fn refused_by_game(
     refusal: &Refusal,
     typed: Option<&str>,
     position: &Position,
@@ -196,6 +198,7 @@ fn of_game(
     }
 }
 
+/// Why a move was refused, and which one may have been meant.
 fn refused_move(
     refusal: &MoveRefusal,
     typed: Option<&str>,
@@ -216,14 +219,14 @@ fn refused_move(
             ..
         }) => illegal(*reason).into(),
         MoveRefusal::San(SanError::Ambiguous { candidates }) => {
-            let which = either(position, candidates);
+            let which = alternatives(position, candidates);
             suggestion(format!("Illegal move. Which one: {which}?"))
         }
         MoveRefusal::San(SanError::Illegal {
             role: Some(Role::King),
             to: Some(to),
             ..
-        }) if let Some(castle) = taken_for_castling(*to, position) => {
+        }) if let Some(castle) = castling_meant_by_rook_square(*to, position) => {
             let (san, king) = (position.san(castle), castle.destination());
             suggestion(format!(
                 "Illegal move. Your own Rook is on {}; castling is {san} or K{king}.",
@@ -234,8 +237,8 @@ fn refused_move(
             reason: None,
             candidates,
             ..
-        }) => match instead(position, candidates) {
-            Some(instead) => suggestion(format!("Illegal move. {refusal} Possible: {instead}.")),
+        }) => match few_alternatives(position, candidates) {
+            Some(moves) => suggestion(format!("Illegal move. {refusal} Possible: {moves}.")),
             None => format!("Illegal move. {refusal}").into(),
         },
         MoveRefusal::San(reason) => format!("Illegal move. {reason}").into(),
@@ -244,7 +247,7 @@ fn refused_move(
 }
 
 /// The castling move that was meant by a king's move to its rook.
-fn taken_for_castling(to: Square, position: &Position) -> Option<Move> {
+fn castling_meant_by_rook_square(to: Square, position: &Position) -> Option<Move> {
     let mut legal = position.legal_moves().into_iter();
     legal.find(|played| played.is_castle() && played.to() == to)
 }
@@ -255,6 +258,7 @@ pub fn nothing_to_capture(meant: Move, position: &Position) -> String {
     format!("Nothing stands on {}: {san}?", meant.destination())
 }
 
+/// Why a text is not a move, and what it may have been meant to be.
 fn unreadable(typed: &str, position: &Position, instructions: &Instructions) -> RefusalText {
     let typed = typed.trim();
     let complaint = format!(
@@ -274,6 +278,7 @@ fn unreadable(typed: &str, position: &Position, instructions: &Instructions) -> 
     }
 }
 
+/// The sentence about an illegal move.
 fn illegal(reason: IllegalMove) -> String {
     if matches!(reason, IllegalMove::NoPiece { .. }) {
         reason.to_string()
@@ -284,7 +289,8 @@ fn illegal(reason: IllegalMove) -> String {
     }
 }
 
-fn either(position: &Position, moves: &[Move]) -> String {
+/// Moves in a sentence: `Nbd2 or Nfd2`.
+fn alternatives(position: &Position, moves: &[Move]) -> String {
     let texts: Vec<String> = moves
         .iter()
         .map(|&found| position.san(found).to_string())
@@ -293,11 +299,11 @@ fn either(position: &Position, moves: &[Move]) -> String {
 }
 
 /// The similar moves, if they are few enough to read.
-fn instead(position: &Position, candidates: &[Move]) -> Option<String> {
+fn few_alternatives(position: &Position, candidates: &[Move]) -> Option<String> {
     const MAX_SIMILAR_MOVES: usize = 6;
     (1..=MAX_SIMILAR_MOVES)
         .contains(&candidates.len())
-        .then(|| either(position, candidates))
+        .then(|| alternatives(position, candidates))
 }
 
 /// The lines about arguments that a command refuses.
@@ -375,6 +381,7 @@ pub fn code(refused: &TableRefusal) -> &'static str {
     }
 }
 
+/// The code of a refusal of the session.
 fn game_code(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Move(refusal) => match refusal {

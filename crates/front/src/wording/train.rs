@@ -31,7 +31,7 @@ pub fn reply(event: Event) -> Reply {
             code: refusals::code(&why),
             lines: refused(&why, &position, &LINE_MODE).lines,
         },
-        Event::Nothing(request) => Reply::refusal("nothing", nothing(&request)),
+        Event::Nothing(request) => Reply::refusal("nothing", nothing_to_act_on(&request)),
         Event::Exercise(_)
         | Event::Judged(_)
         | Event::Asked { .. }
@@ -58,14 +58,14 @@ pub fn lines(event: &Event) -> Vec<String> {
         Event::Shown {
             san, grading, line, ..
         } => {
-            let line = better(line);
-            format!("The best move was {san}{line}.{}", back(*grading))
+            let line = solution_line(line);
+            format!("The best move was {san}{line}.{}", next_time(*grading))
         }
         Event::Postponed => "It comes at the end.".to_owned(),
-        Event::Eased(grading) => format!("Easy.{}", back(Some(*grading))),
+        Event::Eased(grading) => format!("Easy.{}", next_time(Some(*grading))),
         Event::Undone => "The last answer is withdrawn.".to_owned(),
         Event::Refused { why, position } => return refused(why, position, &LINE_MODE).lines,
-        Event::Nothing(request) => nothing(request),
+        Event::Nothing(request) => nothing_to_act_on(request),
         Event::Ended(summary) => return vec![ended(summary)],
     };
     vec![line]
@@ -143,13 +143,14 @@ fn game(item: &Item) -> String {
     }
 }
 
+/// The verdict on an answer.
 fn judged(judged: &Judged) -> String {
     let san = &judged.san;
     let retry = "Try again.";
     match judged.quality {
         Quality::Right => {
-            let line = better(&judged.line);
-            format!("Right: {san}{line}.{}", back(judged.grading))
+            let line = solution_line(&judged.line);
+            format!("Right: {san}{line}.{}", next_time(judged.grading))
         }
         Quality::Playable => {
             format!("Playable: {san} keeps most of it; there is better. {retry}")
@@ -164,7 +165,7 @@ fn judged(judged: &Judged) -> String {
 }
 
 /// The line of a solution, if it says more than the move.
-fn better(line: &[String]) -> String {
+fn solution_line(line: &[String]) -> String {
     match line {
         [] | [_] => String::new(),
         line => format!(": {}", line.join(" ")),
@@ -172,7 +173,7 @@ fn better(line: &[String]) -> String {
 }
 
 /// When an exercise comes back.
-fn back(grading: Option<Grading>) -> String {
+fn next_time(grading: Option<Grading>) -> String {
     let Some(Grading {
         grade,
         due,
@@ -193,7 +194,8 @@ fn back(grading: Option<Grading>) -> String {
     }
 }
 
-fn nothing(request: &Request) -> String {
+/// Why a request has nothing to act on.
+fn nothing_to_act_on(request: &Request) -> String {
     match request {
         Request::Easy => "Only the last exercise that you solved at once can be easy.",
         Request::Undo => "There is no answer of this session to withdraw.",

@@ -124,6 +124,7 @@ impl TimeControl {
     }
 }
 
+/// Reads the periods of a control, separated by colons or commas. A number without a unit is in that of `base`.
 fn read(whole: &str, periods: &str, base: Base) -> Result<TimeControl, TimeControlError> {
     // A hostile text is neither read to its end nor repeated in full.
     let unreadable = || TimeControlError::Unreadable(whole.chars().take(80).collect());
@@ -137,6 +138,7 @@ fn read(whole: &str, periods: &str, base: Base) -> Result<TimeControl, TimeContr
     TimeControl::periods(&list)
 }
 
+/// Reads a period: `40/90+30`, `90d5`, `5`.
 fn period(text: &str, base: Base) -> Option<Period> {
     let (moves, rest) = match text.split_once('/') {
         None => (None, text),
@@ -190,6 +192,7 @@ fn duration(text: &str, base: Base) -> Option<Duration> {
     Some(Duration::from_secs(whole * scale) + Duration::from_nanos(u64::from(fraction) * scale))
 }
 
+/// Returns the sign of a bonus, and its time.
 fn sign(bonus: Bonus) -> (char, Duration) {
     let sign = match bonus {
         Bonus::None | Bonus::Increment(_) => '+',
@@ -199,6 +202,7 @@ fn sign(bonus: Bonus) -> (char, Duration) {
     (sign, bonus.time())
 }
 
+/// Writes periods with colons between them.
 fn write_list(
     f: &mut fmt::Formatter<'_>,
     periods: &[Period],

@@ -104,6 +104,7 @@ impl<V: Visitor> Parser<'_, V> {
         *seen = 0;
     }
 
+    /// Reports an error, unless what it is in is skipped.
     fn report_if_shown(&mut self, length: usize, kind: PgnErrorKind) {
         if self.skipped.is_none() {
             self.report(self.buffer.at, length, kind);

@@ -233,7 +233,7 @@ impl Builder {
     }
 
     /// Returns the list for a comment that follows the end of a variation.
-    fn behind_variation(&mut self) -> Option<&mut Vec<Comment>> {
+    fn comments_after_variation(&mut self) -> Option<&mut Vec<Comment>> {
         let first = self.game.record.node(self.ended?)?;
         // A variation that repeats its parent line is part of that line.
         let is_main = first.parent()?.next()?.id() == first.id();
@@ -356,7 +356,7 @@ impl Visitor for Builder {
         };
         if is_before {
             annotation.before.push(comment);
-        } else if let Some(after) = self.behind_variation() {
+        } else if let Some(after) = self.comments_after_variation() {
             after.push(comment);
         } else if let Some(annotation) = self.annotation() {
             annotation.comments.push(comment);

@@ -143,8 +143,8 @@ impl<'a, V: Visitor> Parser<'a, V> {
             b' ' | b'\t' | b'\x0B' | b'\x0C' | b'.' | b'}' => self.buffer.at += 1,
             b'{' => self.brace_comment()?,
             b';' => self.line_comment()?,
-            b'(' => self.open()?,
-            b')' => self.close(),
+            b'(' => self.open_variation()?,
+            b')' => self.close_variation(),
             b'$' => self.numeric_glyph()?,
             b'[' => return Ok(self.bracket(at_line_start)),
             b'0'..=b'9' | b'*' => return self.number_or_result(),
@@ -217,6 +217,7 @@ impl<'a, V: Visitor> Parser<'a, V> {
         Next::Token
     }
 
+    /// Reads a token that begins with a digit or a star.
     fn number_or_result(&mut self) -> Result<Next, Halt<V>> {
         let rest = self.buffer.rest();
         let result = shape::result(rest);
@@ -291,6 +292,7 @@ impl<'a, V: Visitor> Parser<'a, V> {
         Ok(())
     }
 
+    /// Handles a result. Inside a variation it does not end the game, and is only remembered.
     fn result(&mut self, result: GameResult, length: usize) -> Result<Next, Halt<V>> {
         self.buffer.at += length;
         if self.is_in_variation() {
@@ -305,6 +307,7 @@ impl<'a, V: Visitor> Parser<'a, V> {
         Ok(Next::EndOfGame)
     }
 
+    /// Whether a variation is open, whether shown or skipped.
     fn is_in_variation(&self) -> bool {
         let skipped = |skipped: Skipped| skipped.inner > 0 || !skipped.shown;
         self.depth > 0 || self.skipped.is_some_and(skipped)
@@ -334,7 +337,7 @@ impl<'a, V: Visitor> Parser<'a, V> {
 
     /// Opens a variation. Parentheses are counted in the same way whether the variation is shown or not, so that games
     /// end at the same places for every visitor.
-    fn open(&mut self) -> Result<(), Halt<V>> {
+    fn open_variation(&mut self) -> Result<(), Halt<V>> {
         self.buffer.at += 1;
         // Without a move, there is nothing to be an alternative to.
         if !core::mem::take(&mut self.moved) {
@@ -366,6 +369,7 @@ impl<'a, V: Visitor> Parser<'a, V> {
         Ok(())
     }
 
+    /// Skips the variation that has just been opened.
     fn skip_variation(&mut self) {
         self.skipped = Some(Skipped {
             inner: 0,
@@ -373,7 +377,8 @@ impl<'a, V: Visitor> Parser<'a, V> {
         });
     }
 
-    fn close(&mut self) {
+    /// Closes a variation.
+    fn close_variation(&mut self) {
         self.buffer.at += 1;
         match &mut self.skipped {
             Some(skipped) if skipped.inner > 0 => skipped.inner -= 1,
@@ -389,6 +394,7 @@ impl<'a, V: Visitor> Parser<'a, V> {
         self.moved = true;
     }
 
+    /// Closes the variations that are open at the end of the game, which is an error.
     fn close_variations(&mut self) {
         if self.depth == 0 {
             return;
@@ -405,6 +411,7 @@ impl<'a, V: Visitor> Parser<'a, V> {
         }
     }
 
+    /// Reads a glyph such as `$14`.
     fn numeric_glyph(&mut self) -> Result<(), Halt<V>> {
         let rest = self.buffer.rest();
         let digits = digits(&rest[1..]);
@@ -414,13 +421,14 @@ impl<'a, V: Visitor> Parser<'a, V> {
         match value {
             Some(glyph) if digits > 0 => self.glyph(glyph, digits + 1),
             _ => {
-                self.complain(digits + 1, PgnErrorKind::Glyph);
+                self.report_meaningless_text(digits + 1, PgnErrorKind::Glyph);
                 self.buffer.at += digits + 1;
                 Ok(())
             }
         }
     }
 
+    /// Shows a glyph, whose text has this many bytes.
     fn glyph(&mut self, glyph: u8, length: usize) -> Result<(), Halt<V>> {
         if self.skipped.is_none()
             && let ControlFlow::Break(why) = self.visitor.glyph(glyph)
@@ -431,6 +439,7 @@ impl<'a, V: Visitor> Parser<'a, V> {
         Ok(())
     }
 
+    /// Reads a token that begins with a letter or with a sign: a move, a symbol, or neither.
     fn word(&mut self) -> Result<Next, Halt<V>> {
         let rest = self.buffer.rest();
         let length = shape::san(rest);
@@ -443,13 +452,13 @@ impl<'a, V: Visitor> Parser<'a, V> {
         {
             return Ok(next);
         } else {
-            self.odd_word(length)?;
+            self.unknown_word(length)?;
         }
         Ok(Next::Token)
     }
 
     /// Reads a word that looks like nothing known, or a move of this length followed by something odd.
-    fn odd_word(&mut self, length: usize) -> Result<(), Halt<V>> {
+    fn unknown_word(&mut self, length: usize) -> Result<(), Halt<V>> {
         let rest = self.buffer.rest();
         if length > 0 {
             self.san_and_junk(None, length)?;
@@ -526,17 +535,18 @@ impl<'a, V: Visitor> Parser<'a, V> {
 
     /// Skips meaningless text at the cursor.
     fn unexpected(&mut self, length: usize) {
-        self.complain(length, PgnErrorKind::Unexpected);
+        self.report_meaningless_text(length, PgnErrorKind::Unexpected);
         self.buffer.at += length;
     }
 
     /// Reports the first meaningless text of a game. More of it says nothing new.
-    pub(super) fn complain(&mut self, length: usize, kind: PgnErrorKind) {
+    pub(super) fn report_meaningless_text(&mut self, length: usize, kind: PgnErrorKind) {
         if self.skipped.is_none() && !core::mem::replace(&mut self.complained, true) {
             self.report(self.buffer.at, length, kind);
         }
     }
 
+    /// Reports an error in this many bytes from an index of the buffer.
     pub(super) fn report(&mut self, index: usize, length: usize, kind: PgnErrorKind) {
         if !self.silent {
             let place = self.buffer.place(index);

@@ -16,10 +16,10 @@ use super::text::Text;
 use super::visitor::Visitor;
 
 /// The longest look-ahead. Anything longer counts as a game.
-const LONGEST: usize = MAX_COMMENT_LENGTH + (1 << 16);
+const MAX_LOOKAHEAD: usize = MAX_COMMENT_LENGTH + (1 << 16);
 
 /// The most bytes of a heading that are examined.
-const LONGEST_HEADING: usize = 1 << 12;
+const MAX_HEADING_LENGTH: usize = 1 << 12;
 
 /// Moves the cursor to where the next game begins. Returns whether there is one.
 pub(super) fn find_game<V: Visitor>(
@@ -41,17 +41,17 @@ pub(super) fn find_game<V: Visitor>(
                 return Ok(true);
             }
         }
-        let mut ahead = Ahead {
+        let mut ahead = LookAhead {
             buffer: &mut *buffer,
             at: 0,
             heading: None,
             is_line_start,
-            line: 0,
+            line_start: 0,
             begins_with_one: false,
             one: None,
             is_mere_number: false,
         };
-        let found = ahead.find()?;
+        let found = ahead.find_game()?;
         let (at, heading) = (ahead.at, ahead.heading);
         if let Some(begin) = heading {
             let end = match found {
@@ -91,15 +91,16 @@ enum Found {
 }
 
 /// Looks ahead from the cursor, token by token.
-struct Ahead<'a, 'b> {
+struct LookAhead<'a, 'b> {
     buffer: &'a mut Buffer<'b>,
     /// How far it has read.
     at: usize,
     /// Where the heading begins, if the current line is one.
     heading: Option<usize>,
+    /// Whether it is at the beginning of a line, apart from white space.
     is_line_start: bool,
     /// Where the current line begins, apart from white space.
-    line: usize,
+    line_start: usize,
     /// Whether the current line begins with `1.`.
     begins_with_one: bool,
     /// Where the last token begins, if it is the move number 1.
@@ -108,25 +109,26 @@ struct Ahead<'a, 'b> {
     is_mere_number: bool,
 }
 
-impl Ahead<'_, '_> {
-    fn find(&mut self) -> Result<Found, SourceFailed> {
+impl LookAhead<'_, '_> {
+    /// Looks ahead until it is clear whether a game begins.
+    fn find_game(&mut self) -> Result<Found, SourceFailed> {
         loop {
-            if self.at > LONGEST {
+            if self.at > MAX_LOOKAHEAD {
                 return Ok(Found::Game(0));
             }
             if let Some(begin) = self.heading
-                && self.at - begin > LONGEST_HEADING
+                && self.at - begin > MAX_HEADING_LENGTH
             {
                 return Ok(Found::LongLine);
             }
             self.buffer.need(self.at + 2 * LOOKAHEAD)?;
             let text = &self.buffer.rest()[self.at..];
             let Some(&first) = text.first() else {
-                return Ok(self.nothing());
+                return Ok(self.at_end());
             };
             let at_line_start = core::mem::replace(&mut self.is_line_start, false);
             if at_line_start {
-                self.line = self.at;
+                self.line_start = self.at;
             }
             match first {
                 b'\n' | b'\r' if self.heading.is_some() => return Ok(Found::Nothing),
@@ -140,7 +142,7 @@ impl Ahead<'_, '_> {
                     self.is_line_start = at_line_start;
                 }
                 b'[' if begins_tags(text, at_line_start) => {
-                    return Ok(match self.nothing() {
+                    return Ok(match self.at_end() {
                         Found::Nothing => Found::Game(self.at),
                         found => found,
                     });
@@ -166,8 +168,8 @@ impl Ahead<'_, '_> {
         }
     }
 
-    /// Returns what was found at the end of the input, without a move or a result.
-    fn nothing(&self) -> Found {
+    /// Returns what was found where the text, or what belongs to no game, ends without a move or a result.
+    fn at_end(&self) -> Found {
         if self.is_mere_number {
             Found::Game(0)
         } else {
@@ -178,7 +180,7 @@ impl Ahead<'_, '_> {
     /// Skips the rest of a line without meaning: a comment or an escape.
     fn skip_line(&mut self) -> Result<(), SourceFailed> {
         while !matches!(self.buffer.rest().get(self.at), None | Some(b'\n' | b'\r'))
-            && self.at <= LONGEST
+            && self.at <= MAX_LOOKAHEAD
         {
             self.at += 1;
             self.buffer.need(self.at + LOOKAHEAD)?;
@@ -186,10 +188,11 @@ impl Ahead<'_, '_> {
         Ok(())
     }
 
+    /// Handles a token that begins with a digit or a star. Returns what was found, if that is clear now.
     fn number_or_result(&mut self, at_line_start: bool) -> Option<Found> {
         let text = &self.buffer.rest()[self.at..];
         if is_ornament(text) {
-            self.heading.get_or_insert(self.line);
+            self.heading.get_or_insert(self.line_start);
             self.at += 1;
             return None;
         }
@@ -211,6 +214,7 @@ impl Ahead<'_, '_> {
         None
     }
 
+    /// Handles any other token. Returns what was found, if that is clear now.
     fn word(&mut self) -> Option<Found> {
         let text = &self.buffer.rest()[self.at..];
         let one = self.one.take();
@@ -240,7 +244,7 @@ impl Ahead<'_, '_> {
             self.one = one;
         } else {
             let length = junk_run(text).max(1);
-            self.heading.get_or_insert(self.line);
+            self.heading.get_or_insert(self.line_start);
             self.at += length;
         }
         None
@@ -328,7 +332,7 @@ fn comment_end(buffer: &mut Buffer<'_>, begin: usize) -> Result<Option<usize>, S
 /// Returns whether a game's first move follows the cursor, apart from comments and white space.
 pub(super) fn first_move_follows(buffer: &mut Buffer<'_>) -> Result<bool, SourceFailed> {
     let mut at = 0;
-    while at <= LONGEST {
+    while at <= MAX_LOOKAHEAD {
         buffer.need(at + LOOKAHEAD)?;
         let text = &buffer.rest()[at..];
         match text.first() {

@@ -372,6 +372,7 @@ struct Dispatcher<'a, P: PartReader> {
 }
 
 impl<'a, P: PartReader + 'a> Dispatcher<'a, P> {
+    /// Splits all inputs into parts, one after another.
     fn split_all(&self) -> Result<(), Canceled> {
         let opened = (0..).map_while(|input| Some((input, self.reader.open(input)?)));
         for (input, opened) in opened {

@@ -32,6 +32,7 @@ impl Spelled {
         Spelled::spell(text)
     }
 
+    /// Respells characters as long as they belong to a move or a result.
     #[cold]
     fn spell(text: &[u8]) -> Option<Spelled> {
         let mut spelled = Spelled {

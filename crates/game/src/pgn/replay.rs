@@ -120,6 +120,7 @@ impl<V: Visitor> Replay<V> {
         &self.position
     }
 
+    /// Sets the start position that a tag gives.
     #[cold]
     fn fen(&mut self, text: &str) -> Result<(), PgnErrorKind> {
         let position = Setup::from_fen(text)
@@ -141,6 +142,7 @@ impl<V: Visitor> Replay<V> {
         }
     }
 
+    /// Sets how castling is written, or refuses a variant that is not chess.
     #[cold]
     fn variant(&mut self, text: &str) -> Result<(), PgnErrorKind> {
         self.is_chess960 = is_chess960(text);

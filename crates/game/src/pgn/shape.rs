@@ -77,6 +77,7 @@ enum Points {
     One,
 }
 
+/// Returns the points of a side at the beginning of a text, and their length.
 fn points(text: &[u8]) -> Option<(Points, usize)> {
     match text {
         [b'1', b'/', b'2', ..] => Some((Points::Half, 3)),
@@ -193,6 +194,7 @@ fn castle(text: &[u8]) -> usize {
     }
 }
 
+/// Returns the length of a move of a piece or a pawn, without castling.
 fn piece_move(text: &[u8]) -> usize {
     let piece = usize::from(matches!(
         text.first(),

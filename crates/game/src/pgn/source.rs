@@ -215,6 +215,8 @@ impl Window {
         self.done
     }
 
+    /// Reads until this many bytes from the cursor on are there, or the input ends. What lies before the cursor is
+    /// dropped.
     #[cold]
     fn refill(&mut self, source: &mut dyn Fill, count: usize) -> Result<(), SourceFailed> {
         // A long token that arrives in tiny pieces is not moved again for each of them.
@@ -273,6 +275,7 @@ impl Window {
         }
     }
 
+    /// Moves the mark to an index, and counts what lies between.
     fn move_mark(&mut self, index: usize) {
         if self.game_place.is_none() && self.game <= index {
             self.marked.advance(&self.bytes[self.mark..self.game]);

@@ -70,7 +70,7 @@ impl<V: Visitor> Parser<'_, V> {
     fn foreign_line(&mut self) -> Result<(), Halt<V>> {
         let rest = &self.buffer.rest()[..self.buffer.rest().len().min(LOOKAHEAD / 2)];
         let length = run_length(rest, |byte| !matches!(byte, b'\n' | b'\r'));
-        self.complain(length, PgnErrorKind::Unexpected);
+        self.report_meaningless_text(length, PgnErrorKind::Unexpected);
         Ok(skip_line(&mut self.buffer)?)
     }
 

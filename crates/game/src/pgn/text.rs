@@ -95,6 +95,7 @@ pub(super) fn windows_1252(byte: u8) -> char {
     }
 }
 
+/// Removes the backslashes before quotes and backslashes.
 fn unescape(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();

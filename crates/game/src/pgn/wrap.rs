@@ -66,6 +66,7 @@ impl<'w, W: Write> Words<'w, W> {
         self.out.write_char('\n')
     }
 
+    /// Writes the held word, on a new line if it does not fit.
     fn flush(&mut self) -> fmt::Result {
         if self.held.is_empty() {
             return Ok(());

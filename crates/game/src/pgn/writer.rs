@@ -312,6 +312,7 @@ impl<W: Write> Movetext<'_, W> {
         self.comments(&annotation.comments)
     }
 
+    /// Writes comments, each in its own braces.
     fn comments(&mut self, comments: &[Comment]) -> fmt::Result {
         for comment in comments {
             self.in_braces(comment.as_str().split(' '))?;
@@ -337,6 +338,7 @@ impl<W: Write> Movetext<'_, W> {
     }
 }
 
+/// Returns a move in the chosen notation.
 fn move_text(position: &Position, played: Move, notation: Notation) -> String {
     match notation {
         Notation::San => position.san(played).to_string(),

@@ -111,6 +111,7 @@ impl Record {
         }
     }
 
+    /// Returns the children of a node, in order.
     fn children_of(&self, id: NodeId) -> Vec<NodeId> {
         let node = self.node(id);
         node.into_iter()
@@ -136,12 +137,14 @@ impl Record {
         Some((parent.id(), siblings, at))
     }
 
+    /// Moves a child from one index among its siblings to another.
     fn reorder(&mut self, parent: NodeId, mut siblings: Vec<NodeId>, from: usize, to: usize) {
         let moved = siblings.remove(from);
         siblings.insert(to, moved);
         self.chain(parent, &siblings);
     }
 
+    /// Links children in this order below their parent.
     fn chain(&mut self, parent: NodeId, children: &[NodeId]) {
         let stored = &mut self.nodes[parent.index()];
         stored.first_child = children.first().map(|child| child.slot);

@@ -268,6 +268,7 @@ impl<'a> Node<'a> {
         })
     }
 
+    /// Returns what is known about the node besides its move.
     pub(crate) fn extra_or_empty(self) -> &'a Extra {
         self.stored()
             .extra

@@ -123,14 +123,15 @@ impl Serialize for Record {
             result: self.result(),
             tags,
             notes: notes.compact(),
-            moves: self.root().subtree().skip(1).map(one).collect(),
+            moves: self.root().subtree().skip(1).map(compact_move).collect(),
             cursor: Cursor::of(self),
         };
         compact.serialize(target)
     }
 }
 
-fn one(node: Node<'_>) -> CompactMove {
+/// The move that leads to a node.
+fn compact_move(node: Node<'_>) -> CompactMove {
     let notes = Notes::of(node.extra_or_empty());
     let notes = (!notes.is_empty()).then(|| Box::new(notes.compact()));
     (node.ply(), node.uci().unwrap_or(UciMove::Null), notes)

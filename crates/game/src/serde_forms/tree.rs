@@ -154,6 +154,7 @@ pub(super) type CompactNotes = (
 );
 
 impl Notes {
+    /// Whether nothing is noted.
     pub(super) fn is_empty(&self) -> bool {
         let times = [self.clock, self.elapsed, self.thinking];
         self.size() == Size::default()

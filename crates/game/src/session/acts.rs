@@ -18,6 +18,7 @@ const MAX_LINE_LENGTH: usize = 8;
 const EVALUATION_LENGTH: usize = 40;
 
 impl Session {
+    /// Offers a draw, or refuses if one is offered already.
     pub(super) fn offer_draw(&mut self, by: Color, now: Timestamp) -> Result<Vec<Event>, Refusal> {
         self.refuse_if_over()?;
         if let Some(by) = self.draw_offer() {
@@ -29,6 +30,7 @@ impl Session {
         Ok(vec![Event::DrawOffered { by }])
     }
 
+    /// Ends the game by agreement.
     pub(super) fn accept_draw(&mut self, by: Color, now: Timestamp) -> Result<Vec<Event>, Refusal> {
         self.refuse_without_offer(by)?;
         self.count_time(now);
@@ -37,6 +39,7 @@ impl Session {
         Ok(events)
     }
 
+    /// Declines the draw that the other side offers.
     pub(super) fn decline_draw(
         &mut self,
         by: Color,
@@ -48,6 +51,7 @@ impl Session {
         Ok(vec![Event::DrawDeclined { by }])
     }
 
+    /// Ends the game with the victory of the other side.
     pub(super) fn resign(&mut self, by: Color, now: Timestamp) -> Result<Vec<Event>, Refusal> {
         self.refuse_if_over()?;
         self.count_time(now);
@@ -56,6 +60,7 @@ impl Session {
         Ok(events)
     }
 
+    /// Ends the game with an outcome that somebody else has decided.
     pub(super) fn decide(
         &mut self,
         outcome: Outcome,
@@ -68,6 +73,7 @@ impl Session {
         Ok(events)
     }
 
+    /// Asks the other side to let the last move be taken back.
     pub(super) fn ask_takeback(
         &mut self,
         by: Color,
@@ -89,6 +95,7 @@ impl Session {
         Ok(vec![Event::TakebackAsked { by }])
     }
 
+    /// Takes back what the other side has asked for.
     pub(super) fn grant_takeback(
         &mut self,
         by: Color,
@@ -115,6 +122,7 @@ impl Session {
         Ok(events)
     }
 
+    /// Declines the other side's request.
     pub(super) fn decline_takeback(
         &mut self,
         by: Color,
@@ -126,13 +134,14 @@ impl Session {
         Ok(vec![Event::TakebackDeclined { by }])
     }
 
+    /// Replaces the comments of a move. An empty text removes them.
     pub(super) fn comment(
         &mut self,
         node: Option<NodeId>,
         text: &str,
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
-        let node = self.existing(node)?;
+        let node = self.node_or_cursor(node)?;
         self.refuse_comment_beyond_limits(text)?;
         self.count_time(now);
         if let Some(annotation) = self.record.annotation_mut(node) {
@@ -141,13 +150,14 @@ impl Session {
         Ok(vec![Event::Annotated { node }])
     }
 
+    /// Gives a move a glyph, or removes all of its glyphs. Of the glyphs that assess the move, it has one at most.
     pub(super) fn mark(
         &mut self,
         node: Option<NodeId>,
         glyph: Option<Glyph>,
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
-        let node = self.existing(node)?;
+        let node = self.node_or_cursor(node)?;
         if glyph.is_some() {
             self.refuse_annotation_beyond_limits(0)?;
         }
@@ -167,6 +177,7 @@ impl Session {
         Ok(vec![Event::Annotated { node }])
     }
 
+    /// Replaces the colored squares and arrows of a move.
     pub(super) fn draw_marks(
         &mut self,
         node: Option<NodeId>,
@@ -174,7 +185,7 @@ impl Session {
         arrows: Vec<Arrow>,
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
-        let node = self.existing(node)?;
+        let node = self.node_or_cursor(node)?;
         self.refuse_marks_beyond_limits(squares.len() + arrows.len())?;
         self.count_time(now);
         if let Some(annotation) = self.record.annotation_mut(node) {
@@ -184,6 +195,7 @@ impl Session {
         Ok(vec![Event::Annotated { node }])
     }
 
+    /// Records the evaluation of a position and the best line from there.
     pub(super) fn evaluate(
         &mut self,
         node: Option<NodeId>,
@@ -191,7 +203,7 @@ impl Session {
         best: &[Move],
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
-        let node = self.existing(node)?;
+        let node = self.node_or_cursor(node)?;
         let line = uci_line(self.record.position_of(node), best);
         self.refuse_annotation_beyond_limits(EVALUATION_LENGTH + line.len())?;
         self.count_time(now);
@@ -207,20 +219,22 @@ impl Session {
         Ok(vec![Event::Annotated { node }])
     }
 
+    /// Changes the place of a variation among those beside it.
     pub(super) fn reorder(
         &mut self,
         node: NodeId,
         change: fn(&mut Record, NodeId) -> bool,
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
-        let node = self.existing(Some(node))?;
+        let node = self.node_or_cursor(Some(node))?;
         self.reorder_within_limits(node, change)?;
         self.count_time(now);
         Ok(vec![Event::VariationMoved { node }])
     }
 
+    /// Deletes a node and everything below it. A cursor there goes to the node before.
     pub(super) fn delete(&mut self, node: NodeId, now: Timestamp) -> Result<Vec<Event>, Refusal> {
-        let node = self.existing(Some(node))?;
+        let node = self.node_or_cursor(Some(node))?;
         let parent = self.record.node(node).and_then(Node::parent);
         let parent = parent.ok_or(Refusal::StartStays)?.id();
         self.count_time(now);
@@ -239,6 +253,7 @@ impl Session {
         Ok(events)
     }
 
+    /// Sets a tag, or removes it.
     pub(super) fn set_tag(
         &mut self,
         name: String,
@@ -258,6 +273,7 @@ impl Session {
         Ok(vec![Event::TagChanged { name }])
     }
 
+    /// Changes the optional rules, under which the position may end the game or no longer do so.
     pub(super) fn set_policy(&mut self, policy: Policy, now: Timestamp) -> Vec<Event> {
         self.count_time(now);
         let before = self.outcome();
@@ -304,11 +320,13 @@ impl Session {
         self.asked_at = Some(self.record.cursor_id());
     }
 
+    /// Drops the draw offer and the takeback request.
     pub(super) fn drop_offers(&mut self) {
         self.draw_offer = None;
         self.takeback = None;
     }
 
+    /// Refuses the answer of a side that was not offered a draw.
     fn refuse_without_offer(&self, by: Color) -> Result<(), Refusal> {
         self.refuse_if_over()?;
         if self.draw_offer() == Some(!by) {
@@ -318,6 +336,7 @@ impl Session {
         }
     }
 
+    /// Returns the request that a side can answer.
     fn takeback_to_answer(&self, by: Color) -> Result<Takeback, Refusal> {
         self.refuse_if_over()?;
         self.takeback()
@@ -325,7 +344,8 @@ impl Session {
             .ok_or(Refusal::NoTakeback { by })
     }
 
-    fn existing(&self, node: Option<NodeId>) -> Result<NodeId, Refusal> {
+    /// Returns the node, or that of the cursor if none is given; refuses one that is not in the record.
+    fn node_or_cursor(&self, node: Option<NodeId>) -> Result<NodeId, Refusal> {
         let node = node.unwrap_or(self.record.cursor_id());
         self.record
             .node(node)

@@ -46,6 +46,7 @@ fn resolve_move(played: Move, position: &Position) -> Result<Move, MoveRefusal> 
     }
 }
 
+/// Reads a move as people write it, in coordinates or in algebraic notation.
 fn resolve_text(text: &str, position: &Position) -> Result<Move, MoveRefusal> {
     let text = text.trim();
     if let Some((from, to, promotion)) = coordinates(text) {

@@ -15,6 +15,7 @@ use crate::record::{CLAIM, Node, NodeId, Record, Step};
 use crate::refusal::{ClaimRefusal, Refusal};
 
 impl Session {
+    /// Plays a move, which may go on along an existing line or begin another.
     pub(super) fn play(
         &mut self,
         input: &MoveInput,
@@ -33,16 +34,7 @@ impl Session {
             .and_then(|reading| self.clocks[by].after_move(reading, moves, thought));
 
         let parent = self.record.cursor_id();
-        let node = match self.child_with(played) {
-            Some(node) => node,
-            None => {
-                self.refuse_move_beyond_limits(parent)?;
-                let after = before.play_unchecked(played);
-                let added = self.record.push(parent, Step::Move(played), after);
-                // The move is legal, so this fails only if the record is full.
-                added.map_err(|_| Refusal::RecordFull)?
-            }
-        };
+        let node = self.find_or_add_child(played)?;
         let offered = self.draw_offer().filter(|&offered| offered != by);
         let asked = self.takeback().filter(|takeback| takeback.by != by);
         self.begin_turn(parent, node, by, clock, now);
@@ -65,6 +57,19 @@ impl Session {
         }
         self.announce(&mut events);
         Ok(events)
+    }
+
+    /// Returns the child of the cursor's node that a legal move leads to, which is added if it is missing.
+    fn find_or_add_child(&mut self, played: Move) -> Result<NodeId, Refusal> {
+        if let Some(node) = self.child_with(played) {
+            return Ok(node);
+        }
+        let parent = self.record.cursor_id();
+        self.refuse_move_beyond_limits(parent)?;
+        let after = self.position().play_unchecked(played);
+        let added = self.record.push(parent, Step::Move(played), after);
+        // The move is legal, so this fails only if the record is full.
+        added.map_err(|_| Refusal::RecordFull)
     }
 
     /// Goes on from `parent` to `node`, the position after a move of `by`, whose clock then shows `clock`. Drops what the
@@ -105,6 +110,7 @@ impl Session {
         }
     }
 
+    /// Claims a draw, for the position or for that after an intended move.
     pub(super) fn claim(
         &mut self,
         rule: Option<ClaimRule>,
@@ -112,39 +118,17 @@ impl Session {
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
         self.refuse_if_over()?;
-        let position = *self.position();
-        let (held, refusal) = match intended {
-            None => {
-                let clock = position.halfmove_clock();
-                (
-                    self.claims(),
-                    ClaimRefusal {
-                        rule,
-                        clock,
-                        count: self.history.count(),
-                        open: None,
-                    },
-                )
-            }
-            Some(input) => {
-                let played = input.resolve(&position).map_err(Refusal::Move)?;
-                let next = position.play_unchecked(played);
-                let count = self.history.plies(&next).len() as u32 + 1;
-                let clock = next.halfmove_clock();
-                let open = self.claims().first().map(Claim::rule);
-                (
-                    self.claims_with(played),
-                    ClaimRefusal {
-                        rule,
-                        clock,
-                        count,
-                        open,
-                    },
-                )
-            }
+        let intended = match intended {
+            Some(input) => Some(input.resolve(self.position()).map_err(Refusal::Move)?),
+            None => None,
+        };
+        let claims = match intended {
+            Some(played) => self.claims_with(played),
+            None => self.claims(),
         };
         let fits = |claim: &Claim| rule.is_none_or(|rule| claim.rule() == rule);
-        let claim = held.into_iter().find(fits).ok_or(Refusal::Claim(refusal))?;
+        let claim = claims.into_iter().find(fits);
+        let claim = claim.ok_or_else(|| Refusal::Claim(self.claim_refusal(rule, intended)))?;
         self.count_time(now);
         let outcome = match claim.rule() {
             ClaimRule::FiftyMoves => Outcome::FiftyMoves(DrawBy::Claim),
@@ -154,6 +138,28 @@ impl Session {
         let mut events = vec![Event::DrawClaimed(claim)];
         self.end(outcome, &mut events);
         Ok(events)
+    }
+
+    /// Returns why the position, or that after an intended move, does not justify a claim.
+    fn claim_refusal(&self, rule: Option<ClaimRule>, intended: Option<Move>) -> ClaimRefusal {
+        let position = self.position();
+        match intended {
+            None => ClaimRefusal {
+                rule,
+                clock: position.halfmove_clock(),
+                count: self.history.count(),
+                open: None,
+            },
+            Some(played) => {
+                let next = position.play_unchecked(played);
+                ClaimRefusal {
+                    rule,
+                    clock: next.halfmove_clock(),
+                    count: self.history.plies(&next).len() as u32 + 1,
+                    open: self.claims().first().map(Claim::rule),
+                }
+            }
+        }
     }
 
     /// Writes the claim, with the intended move, to the move at the cursor.

@@ -37,7 +37,7 @@ impl Session {
         record.set_result(GameResult::Unknown);
         read_commands(&mut record);
         record.rewind();
-        *record.tags_mut() = kept_tags(&tags, &clocks);
+        *record.tags_mut() = tags_to_keep(&tags, &clocks);
 
         let mut session = Session::from_parts(record, clocks, stated.unwrap_or(policy));
         let end = session.record.main_line_end().id();
@@ -45,7 +45,7 @@ impl Session {
         session.update_derived();
         let place = SavedPlace::read(tags.get(SESSION).unwrap_or(""));
         if place.is_at_main_line_end() {
-            session.take_over_result(result, tags.get(TERMINATION));
+            session.adopt_stated_result(result, tags.get(TERMINATION));
         }
         session.restore_place(&place);
         if stated.is_none() && session.outcome().is_none() {
@@ -55,7 +55,7 @@ impl Session {
     }
 
     /// Gives the end of the main line the outcome that the record states, if the moves do not explain it.
-    fn take_over_result(&mut self, result: GameResult, termination: Option<&str>) {
+    fn adopt_stated_result(&mut self, result: GameResult, termination: Option<&str>) {
         let end = self.record.cursor_id();
         let ending = self.record.extra(end).and_then(|extra| extra.ending);
         if ending.is_none() && self.by_position.is_none() {
@@ -116,6 +116,7 @@ impl SavedPlace {
         self.end.is_none() && self.branches.is_empty()
     }
 
+    /// Reads the words that a session writes into its tag. Others are ignored.
     fn read(text: &str) -> SavedPlace {
         let mut place = SavedPlace::default();
         for word in text.split_whitespace() {
@@ -136,11 +137,13 @@ impl SavedPlace {
     }
 }
 
+/// Reads `3.1`: a ply, and the index of its node among its siblings.
 fn branch(words: &str) -> Option<(u32, usize)> {
     let (ply, at) = words.split_once('.')?;
     Some((ply.parse().ok()?, at.parse().ok()?))
 }
 
+/// Reads `White.12`: who asks, and the ply to return to.
 fn takeback(words: &str) -> Option<Takeback> {
     let (by, to) = words.split_once('.')?;
     Some(Takeback {
@@ -149,10 +152,12 @@ fn takeback(words: &str) -> Option<Takeback> {
     })
 }
 
+/// Reads the name of a side.
 fn color(word: &str) -> Option<Color> {
     Color::ALL.into_iter().find(|color| color.name() == word)
 }
 
+/// Reads the time controls, of both sides or of each.
 fn clocks(tags: &Tags) -> ByColor<TimeControl> {
     let read = |name| {
         tags.get(name)
@@ -165,6 +170,7 @@ fn clocks(tags: &Tags) -> ByColor<TimeControl> {
     )
 }
 
+/// Reads the policy. What the tags do not state stays as it was.
 fn stated_policy(draws: &str, tags: &Tags, before: Policy) -> Policy {
     Policy {
         draws: match draws {
@@ -180,7 +186,7 @@ fn stated_policy(draws: &str, tags: &Tags, before: Policy) -> Policy {
 }
 
 /// Returns the tags that do not follow from the session. A time control that cannot be parsed is kept.
-fn kept_tags(tags: &Tags, clocks: &ByColor<TimeControl>) -> Tags {
+fn tags_to_keep(tags: &Tags, clocks: &ByColor<TimeControl>) -> Tags {
     let mut kept = save::own_tags_removed(tags.clone());
     let unread = tags
         .get(TIME_CONTROL)

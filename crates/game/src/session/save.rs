@@ -113,6 +113,7 @@ impl Session {
         record
     }
 
+    /// Writes the time control, for each side if they differ.
     fn write_time_control(&self, tags: &mut Tags) {
         let clocks = &self.clocks;
         if clocks.white == clocks.black {
@@ -145,19 +146,7 @@ impl Session {
     /// Returns the place of the game and what is pending, as words such as `ply=12 line=3.1,7.2 paused offer=White`.
     fn place(&self) -> String {
         let mut place = format!("ply={}", self.ply());
-        let mut branches = String::new();
-        for node in self.record.cursor_line() {
-            let at = node.parent().and_then(|parent| {
-                parent
-                    .children()
-                    .position(|child| child.id() == node.id())
-                    .filter(|&at| at > 0)
-            });
-            if let Some(at) = at {
-                let comma = if branches.is_empty() { "" } else { "," };
-                push(&mut branches, format_args!("{comma}{}.{at}", node.ply()));
-            }
-        }
+        let branches = self.branches();
         if !branches.is_empty() {
             push(&mut place, format_args!(" line={branches}"));
         }
@@ -189,6 +178,17 @@ impl Session {
             );
         }
         place
+    }
+
+    /// Returns where the cursor's line leaves the first children, such as `3.1,7.2`: each ply with the index of its node.
+    fn branches(&self) -> String {
+        let branch = |node: Node<'_>| {
+            let mut siblings = node.parent()?.children();
+            let at = siblings.position(|child| child.id() == node.id())?;
+            (at > 0).then(|| format!("{}.{at}", node.ply()))
+        };
+        let branches: Vec<String> = self.record.cursor_line().filter_map(branch).collect();
+        branches.join(",")
     }
 
     /// Returns the outcome that the record states. An act ends the game even if undone moves follow.
@@ -262,6 +262,7 @@ fn termination(outcome: Outcome) -> Option<&'static str> {
     }
 }
 
+/// Returns the IDs of all nodes.
 fn all_nodes(record: &Record) -> Vec<NodeId> {
     record.root().subtree().map(Node::id).collect()
 }
@@ -295,12 +296,14 @@ fn write_commands(record: &mut Record, id: NodeId) {
     }
 }
 
+/// Sets a tag that is always valid.
 fn set(tags: &mut Tags, name: &str, value: &str) {
     // All the names above are valid, so none is refused.
     let done = tags.set(name, value);
     debug_assert!(done.is_ok());
 }
 
+/// Adds words to a text.
 fn push(text: &mut String, words: core::fmt::Arguments<'_>) {
     // Writing into a String never fails.
     let done = text.write_fmt(words);

@@ -92,6 +92,7 @@ impl Session {
             .filter(|&running| face.left[running].is_some_and(|left| left.is_zero()))
     }
 
+    /// Ends the game because a flag has fallen.
     pub(super) fn drop_flag(&mut self, flagged: Color, now: Timestamp) -> Vec<Event> {
         let outcome = if self.position().has_mating_material(!flagged) {
             Outcome::Time { loser: flagged }
@@ -107,6 +108,7 @@ impl Session {
         events
     }
 
+    /// Stops the clock of a game in progress.
     pub(super) fn pause(&mut self, now: Timestamp) -> Result<Vec<Event>, Refusal> {
         self.refuse_if_over()?;
         if self.paused {
@@ -117,6 +119,7 @@ impl Session {
         Ok(vec![Event::Paused])
     }
 
+    /// Lets the clock run again.
     pub(super) fn resume(&mut self, now: Timestamp) -> Result<Vec<Event>, Refusal> {
         self.refuse_if_over()?;
         if !self.paused {
@@ -127,6 +130,7 @@ impl Session {
         Ok(vec![Event::Resumed])
     }
 
+    /// Whether a clock runs now.
     fn is_running(&self) -> bool {
         !self.paused && self.outcome().is_none() && !self.clocks[self.turn()].is_unlimited()
     }

@@ -10,6 +10,7 @@ use crate::event::Event;
 use crate::refusal::Refusal;
 
 impl Session {
+    /// Takes back moves, and first the act that ended the game.
     pub(super) fn undo(&mut self, to: UndoTo, now: Timestamp) -> Result<Vec<Event>, Refusal> {
         let plies = self.plies_to_undo(to)?;
         let reopened = self.outcome().filter(|_| self.ended);
@@ -46,6 +47,7 @@ impl Session {
         }
     }
 
+    /// Plays again what was taken back.
     pub(super) fn redo(&mut self, steps: u32, now: Timestamp) -> Result<Vec<Event>, Refusal> {
         let ahead = self.record.cursor_line().len() as u32 - self.ply();
         let last = self
@@ -71,6 +73,7 @@ impl Session {
         Ok(events)
     }
 
+    /// Goes to a place of the record.
     pub(super) fn go_to(&mut self, place: GoTo, now: Timestamp) -> Result<Vec<Event>, Refusal> {
         let last = self.record.cursor_line().len() as u32;
         let ply = match place {
@@ -81,7 +84,7 @@ impl Session {
                 self.record.node(node).ok_or(Refusal::NoSuchMove)?;
                 self.count_time(now);
                 self.record.go_to(node);
-                return Ok(self.went());
+                return Ok(self.finish_going());
             }
         };
         let node = self
@@ -91,12 +94,12 @@ impl Session {
             .id();
         self.count_time(now);
         self.record.go_to(node);
-        Ok(self.went())
+        Ok(self.finish_going())
     }
 
     /// Updates the session after going to a place. At the end of a line that ended with an act, the cursor is
     /// past the act.
-    fn went(&mut self) -> Vec<Event> {
+    fn finish_going(&mut self) -> Vec<Event> {
         let node = self.record.cursor_id();
         let ending = self.record.extra(node).and_then(|extra| extra.ending);
         self.ended = self.record.at_line_end() && ending.is_some();

@@ -31,7 +31,7 @@ impl LineGame {
 
     /// Why there is nothing to ask. A pipe reads no settings, so there none is named.
     fn why_no_database(&self, error: &ExplorerError) -> String {
-        let is_piped = !self.asks;
+        let is_piped = !self.is_interactive;
         let why = if is_piped && matches!(error, ExplorerError::NoDatabase) {
             "There is no database: build one with `tabiya db build`, and name it with `tabiya play --db DIR`."
         } else if is_piped && matches!(error, ExplorerError::OwnIsOff) {
@@ -52,7 +52,7 @@ impl LineGame {
         let is_empty = found.answer.score.games() == 0;
         let filter = found.filter.clone();
         let mut effects = vec![LineEffect::Say(Reply::Explored(Box::new(found)))];
-        if self.asks && is_empty && filter != GameFilter::default() {
+        if self.is_interactive && is_empty && filter != GameFilter::default() {
             let sentence = format!(
                 "Only games that fit '{}' are counted; explorer all counts every game.",
                 excerpt(&filter.text)

@@ -8,7 +8,7 @@ use super::{LineEffect, LineGame, Reply, refuse};
 impl LineGame {
     /// Starts a match, unless one is running.
     pub(super) fn start_match(&self, order: Box<MatchOrder>) -> Vec<LineEffect> {
-        if self.going.is_none() {
+        if self.running_match.is_none() {
             return vec![LineEffect::Match(order)];
         }
         refuse(
@@ -21,7 +21,7 @@ impl LineGame {
     pub(crate) fn match_started(&mut self, started: Result<Report, MatchError>) -> Vec<LineEffect> {
         match started {
             Ok(report) => {
-                self.going = Some(report);
+                self.running_match = Some(report);
                 Vec::new()
             }
             Err(error) => refuse("match", error.to_string()),
@@ -30,26 +30,26 @@ impl LineGame {
 
     /// Handles an event of the match.
     pub(crate) fn match_event(&mut self, event: Event) -> Vec<LineEffect> {
-        let Some(going) = &mut self.going else {
+        let Some(report) = &mut self.running_match else {
             return Vec::new();
         };
         let reply = match event {
             Event::GameStarted { .. } | Event::Moved { .. } => return Vec::new(),
             Event::Overran { by, overrun } => Reply::Overrun {
                 by,
-                sentence: going.overrun(by, overrun),
+                sentence: report.overrun(by, overrun),
             },
             Event::Score(standing) => {
-                going.standing = standing;
+                report.standing = standing;
                 return Vec::new();
             }
             Event::GameEnded(game) => Reply::MatchGame {
-                line: going.game_line(&game),
+                line: report.game_line(&game),
                 game,
             },
             Event::Over(end) => {
-                let ended = going.ended(end);
-                self.going = None;
+                let ended = report.ended(end);
+                self.running_match = None;
                 Reply::MatchScore(Box::new(ended))
             }
         };

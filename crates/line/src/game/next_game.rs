@@ -35,16 +35,16 @@ impl LineGame {
             self.level?,
         )?;
         self.level = Some(level);
-        Some(LineEffect::Remember(level))
+        Some(LineEffect::StoreLevel(level))
     }
 
     /// Starts the same kind of game again; the previous one can still be reviewed.
     pub(super) fn replace_with_the_next(&mut self, now: Timestamp) -> Vec<LineEffect> {
         let mut effects = self.handle(DeskRequest::StartNext, now);
-        if self.asks {
+        if self.is_interactive {
             // The clock stands until somebody wants to play.
-            self.is_held = self.table().session().clock(now).running.is_some();
-            if self.is_held {
+            self.is_clock_held = self.table().session().clock(now).running.is_some();
+            if self.is_clock_held {
                 effects.extend(self.toggle_clock(now));
             }
             effects.extend(say("new", vec![self.announcement()]));
@@ -59,7 +59,7 @@ impl LineGame {
 
     fn announcement(&self) -> String {
         let turn = self.table().session().turn();
-        let (begins, until) = match (self.is_held, self.table().opponents().is_human(turn)) {
+        let (begins, until) = match (self.is_clock_held, self.table().opponents().is_human(turn)) {
             (true, true) => ("A new game begins with the first move", "then"),
             (true, false) => ("Enter pause to begin a new game", "your first move"),
             (false, _) => ("A new game begins", "your first move"),

@@ -93,8 +93,8 @@ impl LineGame {
         effects.push(effect);
     }
 
-    /// What engines and the server have to do for a board that is not in front. Nothing else of it is shown.
-    pub(super) fn order(&self, outcome: Outcome) -> Option<LineEffect> {
+    /// What engines and the server have to do for a board that is not in front. Nothing else that happens there is shown.
+    pub(super) fn order_in_background(&self, outcome: Outcome) -> Option<LineEffect> {
         match outcome {
             Outcome::Order(order) => Some(LineEffect::Order(order)),
             Outcome::Server(request) => {
@@ -153,41 +153,41 @@ impl LineGame {
     fn show_happened(&mut self, happened: &Happened, effects: &mut Vec<LineEffect>) {
         if !self.is_review() {
             for event in &happened.events {
-                self.update_stage(event);
+                self.update_prompt_state(event);
             }
         }
         let events = events::detailed(happened, self.table().session()).into_iter();
         effects.extend(events.map(|event| LineEffect::Say(Reply::Event(Box::new(event)))));
-        if happened.branched && self.asks {
+        if happened.branched && self.is_interactive {
             effects.push(text("goto", branched(self.table().node(), "redo")));
         }
     }
 
-    /// Updates the next prompt after an event of the game.
-    fn update_stage(&mut self, event: &Event) {
+    /// Updates what the next prompt depends on, after an event of the game.
+    fn update_prompt_state(&mut self, event: &Event) {
         let is_undo = matches!(event, Event::Undone { .. });
         match event.kind() {
             EventKind::Move | EventKind::End => {
                 self.is_menu_open = false;
-                self.looks_back = false;
+                self.is_looking_back = false;
             }
             EventKind::Walk => {
                 self.is_menu_open = false;
                 let is_last = self.table().session().record().cursor().next().is_none();
-                self.looks_back &= !is_undo && !is_last;
+                self.is_looking_back &= !is_undo && !is_last;
             }
             EventKind::Game => {
                 self.is_menu_open = false;
-                self.looks_back = false;
-                self.is_held = false;
+                self.is_looking_back = false;
+                self.is_clock_held = false;
                 if *event == Event::NewGame {
-                    self.look.bottom = self.bottom;
+                    self.display.bottom = self.bottom;
                 }
             }
             // The menu stays open until the position changes.
             EventKind::Act => {
                 self.is_menu_open |= matches!(event, Event::ClaimAvailable(_));
-                self.is_held &= *event != Event::Resumed;
+                self.is_clock_held &= *event != Event::Resumed;
             }
             EventKind::Annotation | EventKind::Tag | EventKind::Variation => {}
         }

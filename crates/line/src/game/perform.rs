@@ -47,16 +47,17 @@ impl LineGame {
             Command::Open(OpenCommand::Review(what)) => match what {
                 None => self.review_game(now),
                 Some(Reviewed::Position(position)) => {
-                    self.look_into(Record::new(*position), Origin::Text, now)
+                    self.start_review(Record::new(*position), Origin::Text, now)
                 }
                 Some(Reviewed::File(path)) => vec![LineEffect::Open(path)],
                 Some(Reviewed::Save(name)) => vec![LineSaveEffect::Review(name).into()],
             },
             Command::Open(OpenCommand::Back) => self.go_back(now),
             Command::Program(ProgramCommand::Set(Some(setting))) => self.set(&setting, now),
-            Command::Program(ProgramCommand::Set(None) | ProgramCommand::Settings) => {
-                say("set", answers::settings(self.table().session(), self.look))
-            }
+            Command::Program(ProgramCommand::Set(None) | ProgramCommand::Settings) => say(
+                "set",
+                answers::settings(self.table().session(), self.display),
+            ),
             Command::Program(ProgramCommand::Help(entry)) => say("help", answers::help(entry)),
             Command::Program(ProgramCommand::Quit) => self.leave_or_ask(now),
         }
@@ -66,17 +67,19 @@ impl LineGame {
         match command {
             ViewCommand::Board => say("board", lines(&self.board())),
             ViewCommand::Flip => {
-                self.look.bottom = !self.look.bottom;
+                self.display.bottom = !self.display.bottom;
                 say("flip", Vec::new())
             }
             ViewCommand::Blindfold => {
-                self.look.blindfold = !self.look.blindfold;
+                self.display.blindfold = !self.display.blindfold;
                 // A program at the other end of a pipe knows what it asked for.
-                let sentence = self.asks.then(|| answers::blindfold(self.look).to_owned());
+                let sentence = self
+                    .is_interactive
+                    .then(|| answers::blindfold(self.display).to_owned());
                 say("blindfold", sentence.into_iter().collect())
             }
             ViewCommand::PieceStyle(style) => {
-                self.look.pieces = match style {
+                self.display.pieces = match style {
                     PieceStyle::Letters => DiagramPieces::Letters,
                     PieceStyle::Figures | PieceStyle::Drawn | PieceStyle::Fine => {
                         DiagramPieces::Figures
@@ -102,7 +105,7 @@ impl LineGame {
             FileCommand::Json(Some(path)) => write(TextForm::Json, path, json()),
             FileCommand::Svg(path) => {
                 let node = self.table().session().record().cursor();
-                let text = game_text::picture(node, self.look.bottom, node.annotation());
+                let text = game_text::picture(node, self.display.bottom, node.annotation());
                 write(TextForm::Svg, path, text)
             }
             FileCommand::Copy(Copied::Fen) => say("copy", fen()),
@@ -122,8 +125,8 @@ impl LineGame {
 
     fn set(&mut self, setting: &Setting, now: Timestamp) -> Vec<LineEffect> {
         match setting {
-            Setting::Board(shown) => self.look.board = *shown,
-            Setting::Pieces(pieces) => self.look.pieces = *pieces,
+            Setting::Board(shown) => self.display.board = *shown,
+            Setting::Pieces(pieces) => self.display.pieces = *pieces,
             // Settings of the line mode last until it ends, and it keeps this one for all its games.
             Setting::Lasting { key, value } if *key == DRAWS => {
                 let draws = draws_named(value).unwrap_or_default();

@@ -49,14 +49,14 @@ impl LineGame {
             number: 1,
             extent: opened.extent,
         };
-        let mut effects = self.look_into(opened.record, origin, now);
+        let mut effects = self.start_review(opened.record, origin, now);
         let problem = opened.problem.map(|why| Reply::refusal("pgn", why));
         effects.extend(problem.map(LineEffect::Say));
         effects
     }
 
     /// Puts a game under review.
-    pub(super) fn look_into(
+    pub(super) fn start_review(
         &mut self,
         record: Record,
         origin: Origin,
@@ -78,7 +78,7 @@ impl LineGame {
         }
         effects.extend(self.request(GameRequest::GoTo(Target::Start), now));
         if !self.is_review() {
-            self.looks_back = self.table().session().record().cursor().next().is_some();
+            self.is_looking_back = self.table().session().record().cursor().next().is_some();
         }
         effects
     }
@@ -87,13 +87,13 @@ impl LineGame {
     pub(crate) fn open_save(
         &mut self,
         name: SaveName,
-        looked: Result<SavedGame, impl fmt::Display>,
+        game: Result<SavedGame, impl fmt::Display>,
         now: Timestamp,
     ) -> Vec<LineEffect> {
-        match looked {
+        match game {
             Ok(game) => {
                 let origin = Origin::Save(name, game.players);
-                self.look_into(game.session.publish(), origin, now)
+                self.start_review(game.session.publish(), origin, now)
             }
             Err(error) => refuse("file", error.to_string()),
         }
@@ -105,7 +105,7 @@ impl LineGame {
             let asked = self.ask_unless_saved(&Step::CloseReview, Discard::Review, now);
             return asked.unwrap_or_else(|| self.leave_review(now));
         }
-        if self.looks_back {
+        if self.is_looking_back {
             return self.request(GameRequest::GoTo(Target::End), now);
         }
         refuse("no_review", "This is your game; nothing else is looked at.")
@@ -119,14 +119,14 @@ impl LineGame {
     }
 
     /// Handles the result of writing the game back into its file.
-    pub(crate) fn put_back(&mut self, done: Result<(Written, Extent), GameFileError>) -> Reply {
-        let done = done.map(|(written, place)| {
+    pub(crate) fn put_back(&mut self, result: Result<(Written, Extent), GameFileError>) -> Reply {
+        let result = result.map(|(written, new_extent)| {
             if let Some(Origin::File { extent, .. }) = self.desk.source_of_review() {
-                *extent = Some(place);
+                *extent = Some(new_extent);
             }
             written
         });
-        self.was_written(TextForm::Pgn, done)
+        self.written(TextForm::Pgn, result)
     }
 }
 

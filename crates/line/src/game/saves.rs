@@ -5,7 +5,7 @@ use std::fmt;
 use tabiya_front::game_file::Extent;
 use tabiya_front::review::filed_game;
 use tabiya_front::saved;
-use tabiya_front::wording::{Question, trash_question};
+use tabiya_front::wording::{Question, ignored_options, trash_question};
 use tabiya_game::{Command as GameCommand, Timestamp};
 use tabiya_play::desk::{DeskRequest, Filed};
 use tabiya_play::table::ResumedClocks;
@@ -38,7 +38,7 @@ pub(crate) enum Then {
 impl LineGame {
     /// Asks whether to delete a save. The next line answers.
     pub(crate) fn ask_to_delete(&mut self, name: SaveName) -> Reply {
-        let question = question("delete", name.to_string(), &trash_question(&name));
+        let question = file_question("delete", name.to_string(), &trash_question(&name));
         let shown = format!("'{name}'");
         self.ask_to(LineSaveEffect::Delete(name).into(), question, &shown)
     }
@@ -47,7 +47,7 @@ impl LineGame {
     pub(crate) fn ask_to_replace(&mut self, output: FileOutput, games: usize) -> Reply {
         let name = output.path.display().to_string();
         let what = text_file::question(&output.path, games);
-        let question = question(output.form.command(), name.clone(), &what);
+        let question = file_question(output.form.command(), name.clone(), &what);
         self.ask_to(LineEffect::Replace(output), question, &name)
     }
 
@@ -64,10 +64,11 @@ impl LineGame {
             _ => format!("the {others} other games there as they are"),
         };
         let what = format!("Put the game back into its place in {name}, and leave {rest}?");
-        let question = question(output.form.command(), name.clone(), &what);
+        let question = file_question(output.form.command(), name.clone(), &what);
         self.ask_to(LineEffect::PutBack(output, extent), question, &name)
     }
 
+    /// Asks whether to do something. The next line answers.
     fn ask_to(&mut self, effect: LineEffect, question: Question, shown: &str) -> Reply {
         let left_alone = format!("{shown} was left alone.");
         self.confirmation = Some(Confirmation {
@@ -77,8 +78,9 @@ impl LineGame {
         Reply::Question(question)
     }
 
-    /// Takes a line as the answer to that, if it says yes or no. Either way, the question is settled.
-    pub(super) fn answer_question(
+    /// Takes a line as the answer to a question that waits for one, if it says yes or no. Any other line means no, and
+    /// is then handled as usual.
+    pub(super) fn answer_confirmation(
         &mut self,
         line: &str,
         now: Timestamp,
@@ -95,26 +97,23 @@ impl LineGame {
     }
 
     /// Reports the result of writing a file. A game whose moves are all in a file is no longer unsaved.
-    pub(crate) fn was_written(
+    pub(crate) fn written(
         &mut self,
         form: TextForm,
-        done: Result<impl fmt::Display, impl fmt::Display>,
+        result: Result<impl fmt::Display, impl fmt::Display>,
     ) -> Reply {
-        if done.is_ok() && form == TextForm::Pgn {
+        if result.is_ok() && form == TextForm::Pgn {
             self.desk.mark_written();
         }
-        self::done(form.command(), done)
+        result_reply(form.command(), result)
     }
 
     /// Reports the result of saving.
-    pub(crate) fn was_saved(
-        &mut self,
-        done: Result<impl fmt::Display, impl fmt::Display>,
-    ) -> Reply {
-        if done.is_ok() {
+    pub(crate) fn saved(&mut self, result: Result<impl fmt::Display, impl fmt::Display>) -> Reply {
+        if result.is_ok() {
             self.desk.mark_written();
         }
-        self::done("save", done)
+        result_reply("save", result)
     }
 
     /// Whether a clock runs in the game being played, and its flag has not fallen.
@@ -148,7 +147,7 @@ impl LineGame {
         let players = saved::named(&game.players);
         let record = game.session.save();
         // A program at the other end of a pipe continues where it stopped.
-        let clocks = match self.asks {
+        let clocks = match self.is_interactive {
             true => ResumedClocks::Stopped,
             false => ResumedClocks::Running,
         };
@@ -158,15 +157,15 @@ impl LineGame {
             clocks,
         };
         let mut effects = self.handle(resume, now);
-        if let Some(sentence) = self.table().opponents().unset_options() {
-            effects.extend(say("load", vec![sentence]));
+        if let Some(engine) = self.table().opponents().engine_with_ignored_options() {
+            effects.extend(say("load", vec![ignored_options(engine)]));
         }
         effects
     }
 }
 
-/// A question that a line answers with yes.
-fn question(command: &'static str, name: String, what: &str) -> Question {
+/// A question about a file, which is left alone unless a line answers with yes.
+fn file_question(command: &'static str, name: String, what: &str) -> Question {
     Question {
         command,
         name,
@@ -175,7 +174,7 @@ fn question(command: &'static str, name: String, what: &str) -> Question {
 }
 
 /// A question about the game itself, which stays on the board unless a line answers with yes.
-pub(super) fn careful_question(command: &'static str, what: &str) -> Reply {
+pub(super) fn game_question(command: &'static str, what: &str) -> Reply {
     Reply::Question(Question {
         command,
         name: String::new(),
@@ -183,20 +182,20 @@ pub(super) fn careful_question(command: &'static str, what: &str) -> Reply {
     })
 }
 
-/// The reply about saving.
-pub(crate) fn remark(remark: SaveNotice) -> Reply {
-    match remark {
+/// The reply about a notice of the autosaver.
+pub(crate) fn notice_reply(notice: SaveNotice) -> Reply {
+    match notice {
         SaveNotice::News(news) => Reply::news("save", vec![news.to_string()]),
-        SaveNotice::Problem(trouble) => Reply::refusal("save", trouble.to_string()),
+        SaveNotice::Problem(problem) => Reply::refusal("save", problem.to_string()),
     }
 }
 
-/// The result of a command about saves.
-pub(crate) fn done(
+/// The reply about what a command has written or deleted, or why it could not.
+pub(crate) fn result_reply(
     command: &'static str,
-    done: Result<impl fmt::Display, impl fmt::Display>,
+    result: Result<impl fmt::Display, impl fmt::Display>,
 ) -> Reply {
-    match done {
+    match result {
         Ok(done) => Reply::text(command, vec![done.to_string()]),
         Err(error) => Reply::refusal(command, error.to_string()),
     }
@@ -208,9 +207,9 @@ pub(crate) fn list(autosaver: &Autosaver) -> Reply {
         Ok(listed) => listed,
         Err(error) => return Reply::refusal("save", error.to_string()),
     };
-    let peeked = |listed: &SaveEntry| Some((listed.name.clone(), autosaver.peek(&listed.name)?));
+    let listing = |listed: &SaveEntry| Some((listed.name.clone(), autosaver.peek(&listed.name)?));
     Reply::Saves {
-        shown: listed.iter().take(MAX_LISTED).filter_map(peeked).collect(),
+        shown: listed.iter().take(MAX_LISTED).filter_map(listing).collect(),
         more: listed.len().saturating_sub(MAX_LISTED),
     }
 }

@@ -42,7 +42,7 @@ impl LineGame {
 
     /// Whether a line of a pipe is handled at once in a game on a server, even if it is another player's turn. A watcher
     /// has no turn to wait for.
-    pub(crate) fn is_for_others(&self, line: &str) -> bool {
+    pub(crate) fn is_urgent_on_server(&self, line: &str) -> bool {
         if self.table().is_watched() {
             return true;
         }

@@ -12,7 +12,7 @@ use tabiya_rules::{ByColor, Color, SplitMix64};
 use tabiya_store::SavedGame;
 use tabiya_uci::BestMove;
 
-use super::{Ask, LineEffect, LineGame, LineSaveEffect, Reply};
+use super::{LineEffect, LineGame, LineSaveEffect, Prompt, Reply};
 
 const ARGUMENTS: &[&str] = &[
     "",
@@ -109,16 +109,16 @@ fn any_lines_can_be_typed() {
                 assert_eq!(game.table().session().outcome(), None, "after {line:?}");
             }
             // Otherwise an engine was asked for advice, or to play.
-            let Some(Ask {
-                prompt, menu, turn, ..
-            }) = game.ask(now)
+            let Some(Prompt {
+                text, menu, turn, ..
+            }) = game.prompt(now)
             else {
                 continue;
             };
             match menu {
                 Some(lines) => assert!(lines[0].starts_with('[')),
                 None => assert!(
-                    prompt.ends_with("'s turn. Enter move: ") || prompt.starts_with("Reviewing, ")
+                    text.ends_with("'s turn. Enter move: ") || text.starts_with("Reviewing, ")
                 ),
             }
             let printed = json::line(&turn);
@@ -159,7 +159,7 @@ fn refusals_change_nothing() {
     let mut refused = 0;
     for _ in 0..5_000 {
         let line = some_line(&game, &mut random);
-        let (before, look) = (game.table().session().clone(), game.look);
+        let (before, look) = (game.table().session().clone(), game.display);
         let is_menu_open = game.is_menu_open;
         let effects = game.submit(&line, Timestamp::ORIGIN);
         let refusal =
@@ -170,7 +170,7 @@ fn refusals_change_nothing() {
             let said = |effect: &LineEffect| matches!(effect, LineEffect::Say(_));
             assert!(effects.iter().all(said), "{line:?}: {effects:?}");
             assert_eq!(
-                (game.table().session(), game.look, game.is_menu_open),
+                (game.table().session(), game.display, game.is_menu_open),
                 (&before, look, is_menu_open),
                 "{line:?}"
             );
@@ -243,7 +243,7 @@ fn the_level_that_fits_follows_how_games_end() {
     game.submit("e4", now);
     let effects = game.submit("resign", now);
     let remembered = effects.iter().find_map(|effect| match effect {
-        LineEffect::Remember(level) => Some(level.number()),
+        LineEffect::StoreLevel(level) => Some(level.number()),
         _ => None,
     });
     assert_eq!(remembered, Some(3));
@@ -255,7 +255,7 @@ fn the_level_that_fits_follows_how_games_end() {
 fn an_unsaved_game_stays_unsaved_until_another_begins() {
     let mut game = LineGame::new(SplitMix64::new(0), Opponents::default());
     game.begin(NewGame::default(), Timestamp::ORIGIN);
-    game.asks = true;
+    game.is_interactive = true;
     let mut type_line = |line: &str| {
         let effects = game.submit(line, Timestamp::ORIGIN);
         (effects, game.desk.is_unsaved())

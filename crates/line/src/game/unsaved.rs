@@ -7,7 +7,7 @@ use tabiya_game::Timestamp;
 use tabiya_play::desk::{DeskQuestion, Step};
 use tabiya_play::request::{GameRequest, Request};
 
-use super::saves::{Confirmation, Then, careful_question};
+use super::saves::{Confirmation, Then, game_question};
 use super::{LineEffect, LineGame};
 
 /// What is done although something is lost by it.
@@ -43,12 +43,12 @@ impl LineGame {
         discard: Discard,
         now: Timestamp,
     ) -> Option<Vec<LineEffect>> {
-        if !self.asks {
+        if !self.is_interactive {
             return None;
         }
         let question = self.desk.question_before(step, now)?;
         let sentence = wording::question(question, step, self.position());
-        let reply = careful_question(discard.command(question), &sentence);
+        let reply = game_question(discard.command(question), &sentence);
         let declined = match question {
             DeskQuestion::TakeBack(_) => {
                 Reply::text("goto", vec!["Your game stays as it is.".to_owned()])

@@ -15,12 +15,12 @@ impl LineGame {
         let mut effects = Vec::new();
         while self.table().session().outcome().is_none()
             && let Some(untrusted) = self.table().opponents().untrusted_engine()
-            && self.asked_about.as_ref() != Some(&untrusted)
+            && self.offered_engine.as_ref() != Some(&untrusted)
         {
             match untrusted.shown() {
                 Some(shown) => {
                     effects.push(LineEffect::Say(question(&untrusted, shown)));
-                    self.asked_about = Some(untrusted);
+                    self.offered_engine = Some(untrusted);
                 }
                 None => {
                     effects.extend(refuse("engine", untrusted.introduction()));
@@ -49,18 +49,18 @@ impl LineGame {
         line: &str,
         now: Timestamp,
     ) -> (bool, Vec<LineEffect>) {
-        let Some(asked) = self.asked_about.take() else {
+        let Some(offered) = self.offered_engine.take() else {
             return (false, Vec::new());
         };
-        if self.table().opponents().untrusted_engine().as_ref() != Some(&asked) {
+        if self.table().opponents().untrusted_engine().as_ref() != Some(&offered) {
             return (false, Vec::new());
         }
         let answer = match line.trim().to_ascii_lowercase().as_str() {
             "yes" | "y" => Permission::Allow,
             "no" | "n" | "" => Permission::Deny,
-            _ => return (false, self.deny(&asked, now)),
+            _ => return (false, self.deny(&offered, now)),
         };
-        let answered = DeskRequest::AnswerUntrusted(Box::new(asked), answer);
+        let answered = DeskRequest::AnswerUntrusted(Box::new(offered), answer);
         (true, self.handle(answered, now))
     }
 }

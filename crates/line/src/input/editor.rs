@@ -24,16 +24,16 @@ use tabiya_store::Store;
 use tabiya_store::disk;
 use tabiya_store::paths;
 
-use super::Taken;
+use super::InputEvent;
 
-/// The settings of the line mode.
+/// The settings that the line mode completes after `set`; the others are for the full screen.
 const SETTINGS: [&str; 3] = ["board", "pieces", "draws"];
 
 /// A request for a line.
 #[derive(Debug)]
-pub(crate) struct Question {
+pub(crate) struct LineRequest {
     pub(crate) prompt: String,
-    pub(crate) words: EditorHelper,
+    pub(crate) helper: EditorHelper,
 }
 
 /// Prints above the line being typed.
@@ -46,7 +46,8 @@ impl Printer {
     }
 }
 
-/// What stands around the line being typed. An engine's move changes it while the user types.
+/// The line being typed, as the loop and the thread of the editor share it. An engine's move changes the prompt and the
+/// completions while the user types.
 #[derive(Debug, Default)]
 pub(crate) struct LiveLine {
     /// The prompt. All its texts have the same width, because the editor measures only the first.
@@ -58,7 +59,8 @@ pub(crate) struct LiveLine {
 }
 
 impl LiveLine {
-    pub(crate) fn set(&self, prompt: &str, moves: Vec<String>) {
+    /// Changes the prompt and the completions.
+    pub(crate) fn update(&self, prompt: &str, moves: Vec<String>) {
         *lock(&self.prompt) = prompt.to_owned();
         *lock(&self.moves) = moves;
     }
@@ -102,7 +104,6 @@ impl Completer for EditorHelper {
                 let saves = || self.store.as_ref().map_or_else(Vec::new, Store::names);
                 let (begin, mut found) = commands::complete(line, moves, saves);
                 if commands::entry_of(line).is_some_and(|entry| entry.name == "set") {
-                    // The other settings are for the full screen.
                     found.retain(|key| SETTINGS.contains(&key.as_str()));
                 }
                 (begin, found)
@@ -141,8 +142,8 @@ impl Helper for EditorHelper {}
 
 /// Starts the thread that edits a line for each request.
 pub(crate) fn start(
-    questions: Receiver<Question>,
-    answers: Sender<Taken>,
+    requests: Receiver<LineRequest>,
+    events: Sender<InputEvent>,
 ) -> Result<Printer, Failure> {
     let unusable = |error: ReadlineError| {
         Failure::Unusable(format!("the terminal cannot be used: {}", why(error)))
@@ -158,21 +159,22 @@ pub(crate) fn start(
     let mut editor: Editor<EditorHelper, MemHistory> =
         Editor::with_history(config, history).map_err(unusable)?;
     let printer = editor.create_external_printer().map_err(unusable)?;
-    let other = Printer(Box::new(
+    let signal_printer = Printer(Box::new(
         editor.create_external_printer().map_err(unusable)?,
     ));
-    give_back(other).map_err(|error| Failure::Unusable(signals::unusable(&error)))?;
+    restore_on_signals(signal_printer)
+        .map_err(|error| Failure::Unusable(signals::unusable(&error)))?;
     let editing = threads::spawn(move || {
         let mut pasted = VecDeque::new();
-        while let Ok(question) = questions.recv() {
-            let taken = match pasted.pop_front() {
-                Some(line) => Taken::Line(line),
+        while let Ok(request) = requests.recv() {
+            let event = match pasted.pop_front() {
+                Some(line) => InputEvent::Line(line),
                 None => {
-                    editor.set_helper(Some(question.words));
-                    first_of(edit(&mut editor, &question.prompt), &mut pasted)
+                    editor.set_helper(Some(request.helper));
+                    first_line(edit(&mut editor, &request.prompt), &mut pasted)
                 }
             };
-            if answers.send(taken).is_err() {
+            if events.send(event).is_err() {
                 return;
             }
         }
@@ -181,21 +183,21 @@ pub(crate) fn start(
     Ok(Printer(Box::new(printer)))
 }
 
-/// The first of several lines that were pasted at once; the others follow one by one.
-fn first_of(taken: Taken, rest: &mut VecDeque<String>) -> Taken {
-    let Taken::Line(text) = taken else {
-        return taken;
+/// Keeps the first of several lines that were pasted at once. The others are handed out one by one afterwards.
+fn first_line(event: InputEvent, pasted: &mut VecDeque<String>) -> InputEvent {
+    let InputEvent::Line(text) = event else {
+        return event;
     };
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next().unwrap_or_default().to_owned();
-    rest.extend(lines.map(str::to_owned));
-    Taken::Line(first)
+    pasted.extend(lines.map(str::to_owned));
+    InputEvent::Line(first)
 }
 
 /// Restores the terminal if a signal ends or stops the program while a line is being edited: the editor has it in raw
 /// mode then. What was played is already on disk. After a stop, the line is shown again below a sentence.
 #[cfg(unix)]
-fn give_back(mut printer: Printer) -> io::Result<()> {
+fn restore_on_signals(mut printer: Printer) -> io::Result<()> {
     use crossterm::event::DisableBracketedPaste;
     use crossterm::execute;
     use crossterm::style::Print;
@@ -228,11 +230,11 @@ fn give_back(mut printer: Printer) -> io::Result<()> {
 
 /// There are no signals.
 #[cfg(not(unix))]
-fn give_back(_: Printer) -> io::Result<()> {
+fn restore_on_signals(_: Printer) -> io::Result<()> {
     Ok(())
 }
 
-/// The editor's error about a terminal; the system's errors in our own words.
+/// The sentence about an error of the editor. The system's errors have sentences of our own.
 fn why(error: ReadlineError) -> String {
     match error {
         ReadlineError::Io(error) => disk::why(&error).to_string(),
@@ -243,18 +245,18 @@ fn why(error: ReadlineError) -> String {
 }
 
 /// Edits one line. Ctrl-C discards the typed text, and a second one in a row exits.
-fn edit(editor: &mut Editor<EditorHelper, MemHistory>, prompt: &str) -> Taken {
+fn edit(editor: &mut Editor<EditorHelper, MemHistory>, prompt: &str) -> InputEvent {
     let mut interrupted = false;
     loop {
         return match editor.readline(prompt) {
-            Ok(line) => Taken::Line(line),
+            Ok(line) => InputEvent::Line(line),
             Err(ReadlineError::Interrupted) if !interrupted => {
                 interrupted = true;
                 continue;
             }
-            Err(ReadlineError::Interrupted | ReadlineError::Eof) => Taken::End,
-            Err(ReadlineError::Io(error)) => Taken::Broken(error),
-            Err(error) => Taken::Broken(io::Error::other(error.to_string())),
+            Err(ReadlineError::Interrupted | ReadlineError::Eof) => InputEvent::Ended,
+            Err(ReadlineError::Io(error)) => InputEvent::Failed(error),
+            Err(error) => InputEvent::Failed(io::Error::other(error.to_string())),
         };
     }
 }

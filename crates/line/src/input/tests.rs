@@ -1,8 +1,8 @@
-use super::{MAX_LINE_LENGTH, Taken, next_line};
+use super::{InputEvent, MAX_LINE_LENGTH, next_line};
 
 fn lines(mut bytes: &[u8]) -> Vec<String> {
     let mut lines = Vec::new();
-    while let Taken::Line(line) = next_line(&mut bytes) {
+    while let InputEvent::Line(line) = next_line(&mut bytes) {
         lines.push(line);
     }
     lines
@@ -24,8 +24,11 @@ fn an_endless_line_is_refused_and_what_follows_is_read() {
         let mut bytes = vec![b'x'; length as usize];
         bytes.extend(b"\ne2e4\n");
         let mut input = &bytes[..];
-        assert!(matches!(next_line(&mut input), Taken::TooLong), "{length}");
-        assert!(matches!(next_line(&mut input), Taken::Line(line) if line == "e2e4\n"));
+        assert!(
+            matches!(next_line(&mut input), InputEvent::LineTooLong),
+            "{length}"
+        );
+        assert!(matches!(next_line(&mut input), InputEvent::Line(line) if line == "e2e4\n"));
     }
     // The greatest length, with and without a line end.
     let whole = "x".repeat(MAX_LINE_LENGTH as usize - 1) + "\n";

@@ -71,7 +71,7 @@ pub fn merge<R: Read + Seek>(
         };
         let mut weighed = Vec::new();
         for source in &mut sources {
-            source.take(key, &mut weighed)?;
+            source.take_entries(key, &mut weighed)?;
         }
         for entry in scaled(key, weighed) {
             writer.write_all(&entry.to_bytes())?;
@@ -129,7 +129,7 @@ impl<R: Read> Sorted<'_, R> {
     }
 
     /// Takes the entries with a key. No later entry may have it.
-    fn take(&mut self, key: u64, moves: &mut Vec<Weighed>) -> Result<(), BookError> {
+    fn take_entries(&mut self, key: u64, moves: &mut Vec<Weighed>) -> Result<(), BookError> {
         while self.key()? == Some(key) {
             let Some(entry) = self.entries.next().transpose()? else {
                 break;

@@ -173,6 +173,7 @@ impl Position {
         }
     }
 
+    /// Adds `+` or `#` if the move gives check or mate.
     fn push_check(&self, m: Move, text: &mut ShortText<10>) {
         if self.gives_check(m) {
             text.push(if self.play_unchecked(m).has_legal_move() {
@@ -189,6 +190,7 @@ fn push_square(text: &mut ShortText<10>, square: Square) {
     text.push(square.rank().char() as u8);
 }
 
+/// Adds `=Q` and the like.
 fn push_promotion(text: &mut ShortText<10>, m: Move) {
     if let Some(role) = m.promotion() {
         text.push(b'=');

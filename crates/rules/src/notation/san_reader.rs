@@ -207,6 +207,7 @@ impl Position {
         from
     }
 
+    /// Returns the squares from which a pawn can capture or step to the target.
     #[inline(always)]
     fn pawn_origins(&self, to: Square) -> Bitboard {
         let occupied = self.board.occupied();
@@ -239,6 +240,7 @@ impl Position {
         }
     }
 
+    /// Reads every form of a move that the quick reader does not.
     #[cold]
     #[inline(never)]
     fn parse_san_slowly(&self, text: &[u8]) -> Result<Move, SanError> {
@@ -258,6 +260,7 @@ impl Position {
         Err(first_error.unwrap_or(SanError::Syntax))
     }
 
+    /// Returns castling to a side, or why it is illegal.
     fn castle(&self, side: CastlingSide) -> Result<Move, SanError> {
         let home = Bitboard::back_rank(self.turn);
         let king = self.board.pieces(self.turn, Role::King) & home;
@@ -286,6 +289,7 @@ impl Position {
         })
     }
 
+    /// Returns the legal moves that are wanted.
     fn candidates(&self, wanted: impl Fn(Move) -> bool) -> Vec<Move> {
         self.legal_moves()
             .into_iter()
@@ -325,6 +329,7 @@ impl Position {
         }
     }
 
+    /// Returns the legal move between two squares, or why there is none.
     fn resolve_squares(&self, from: Square, parts: SanParts) -> Result<Move, SanError> {
         self.find_move(from, parts.to, parts.promotion)
             .map_err(|reason| match reason {
@@ -339,6 +344,7 @@ impl Position {
             })
     }
 
+    /// Returns the error for a text that no legal move fits.
     fn why_none_fits(&self, role: Role, parts: SanParts) -> SanError {
         let to = parts.to;
         let from = self.origins(role, parts);
@@ -498,6 +504,7 @@ fn without_marks(text: &[u8]) -> Result<&[u8], SanError> {
     Ok(text)
 }
 
+/// Returns the side to which a text castles: `O-O` or `O-O-O`, with letters or zeros.
 fn castling_text(text: &[u8]) -> Option<CastlingSide> {
     let is_o = |byte: &u8| matches!(byte, b'O' | b'0' | b'o');
     match text {

@@ -214,6 +214,7 @@ fn for_each_piece<K: Sink>(
     false
 }
 
+/// Returns the squares that pawns can move to, by the kind of step.
 #[inline(always)]
 fn pawn_targets<const WHITE: bool>(
     pawns: u64,

@@ -327,6 +327,7 @@ impl Position {
             .map_or(wrong, |by| IllegalMove::Blocked { by }))
     }
 
+    /// Checks that a pawn can reach the square, and says why if it cannot.
     fn check_pawn_reach(
         &self,
         from: Square,
@@ -360,6 +361,7 @@ impl Position {
             .min_by_key(|square| square.distance(from))
     }
 
+    /// Returns the kind of a move that the piece can make apart from checks, or what is wrong with the promotion.
     fn kind_of(
         &self,
         role: Role,
@@ -384,6 +386,7 @@ impl Position {
         }
     }
 
+    /// Checks that the move leaves the own king safe.
     fn check_king_stays_safe(
         &self,
         from: Square,

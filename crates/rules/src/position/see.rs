@@ -192,6 +192,7 @@ impl<'a, S: Sliders> Exchange<'a, S> {
     }
 }
 
+/// Returns the least valuable piece of a set, and its square.
 #[inline(always)]
 fn least_valuable(board: &Board, set: Bitboard) -> Option<(Role, Square)> {
     for role in Role::ALL {

@@ -485,6 +485,7 @@ impl Position {
     }
 }
 
+/// Returns whether the rights can be written as in standard chess: kings and rooks on their squares.
 fn castling_is_standard(board: &Board, rooks: Bitboard) -> bool {
     Color::ALL.into_iter().all(|color| {
         let rooks = rooks & Bitboard::back_rank(color);

@@ -13,7 +13,7 @@ use crate::message::{
 };
 use tabiya_front::review::{Desk, Origin, Review, filed_game, reviewed_game};
 use tabiya_front::saved;
-use tabiya_front::wording::Tone;
+use tabiya_front::wording::{Tone, ignored_options};
 use tabiya_play::desk::{DeskRequest, Filed, SaveOrder, Saving};
 
 /// What is saved and what is not.
@@ -263,12 +263,12 @@ impl App {
             clocks: ResumedClocks::Stopped,
         });
         let opponents = self.desk.game().opponents();
-        let unset = opponents.unset_options();
+        let warning = opponents.engine_with_ignored_options().map(ignored_options);
         // A player against an engine sits at the bottom of the board.
         if let Some(person) = opponents.person() {
             self.look.bottom = person;
         }
-        if let Some(sentence) = unset {
+        if let Some(sentence) = warning {
             self.view_mut().say(sentence);
         }
     }

@@ -120,6 +120,7 @@ fn is_out_of_files(error: &io::Error) -> bool {
     }
 }
 
+/// Removes the number that Rust adds to the words of the system.
 fn without_number(mut words: String) -> String {
     if let Some(at) = words.find(" (os error ") {
         words.truncate(at);

@@ -223,6 +223,7 @@ impl DiskContents {
     }
 }
 
+/// Applies changes to the names of files.
 fn apply(changes: Vec<(PathBuf, Option<usize>)>, paths: &mut BTreeMap<PathBuf, usize>) {
     for (path, to) in changes {
         match to {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Disk, SystemDisk, draft_of, folder_of, forget, uninterrupted};
+use super::{Disk, SystemDisk, draft_of, folder_of, remove_stale_draft, uninterrupted};
 
 /// A file being written. It has another name in the same folder until it is finished; a file that is never finished is
 /// removed.
@@ -49,7 +49,7 @@ impl<D: Disk> NewFile<D> {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
         let draft = draft_of(path);
-        forget(&disk, &draft)?;
+        remove_stale_draft(&disk, &draft)?;
         let file = uninterrupted(|| disk.create(&draft))?;
         Ok(NewFile {
             disk,
@@ -68,7 +68,7 @@ impl<D: Disk> NewFile<D> {
 
     /// Writes a text completely or, if that fails, not at all.
     pub fn add(&mut self, text: &str) -> io::Result<()> {
-        self.mend()?;
+        self.undo_partial_write()?;
         let length = self.length;
         self.write_all(text.as_bytes()).inspect_err(|_| {
             self.length = length;
@@ -77,7 +77,7 @@ impl<D: Disk> NewFile<D> {
     }
 
     /// Removes what was half written.
-    fn mend(&mut self) -> io::Result<()> {
+    fn undo_partial_write(&mut self) -> io::Result<()> {
         if self.torn {
             uninterrupted(|| self.disk.truncate(&mut self.file, self.length))?;
             self.torn = false;
@@ -90,7 +90,7 @@ impl<D: Disk> NewFile<D> {
     /// # Errors
     /// Fails if it cannot be written, or something has that name by now.
     pub fn finish(mut self) -> io::Result<()> {
-        self.mend()?;
+        self.undo_partial_write()?;
         let disk = &self.disk;
         uninterrupted(|| disk.sync(&self.file))?;
         // A link fails if the name is taken. Not every disk supports links; there, the name is only checked before.

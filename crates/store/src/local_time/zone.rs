@@ -26,6 +26,7 @@ pub(super) fn offset(utc: i64) -> i64 {
     known.unwrap_or(0)
 }
 
+/// Returns the offset of the zone that TZ names: the name of a file of the database, a path, or a rule.
 fn named(zone: &str, utc: i64) -> Option<i64> {
     let path = Path::new(zone);
     let mut parts = path.components();
@@ -84,6 +85,7 @@ struct Block<'a> {
 }
 
 impl Block<'_> {
+    /// Reads a block whose times have this many bytes, and returns what follows it.
     fn read(bytes: &[u8], width: usize) -> Option<(Block<'_>, &[u8])> {
         let (head, mut rest) = bytes.split_at_checked(44)?;
         let version = *head.strip_prefix(b"TZif")?.first()?;
@@ -110,10 +112,12 @@ impl Block<'_> {
         Some((block, rest))
     }
 
+    /// The times of the changes.
     fn times(&self) -> impl DoubleEndedIterator<Item = i64> + '_ {
         self.times.chunks_exact(self.width).filter_map(number)
     }
 
+    /// The offset at a time.
     fn offset(&self, utc: i64) -> Option<i64> {
         let before = self.times().take_while(|&time| time <= utc).count();
         let kind = match before.checked_sub(1) {

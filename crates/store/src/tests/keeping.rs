@@ -15,7 +15,7 @@ fn autosaver(disk: &ModelDisk, autosave: Autosave) -> Autosaver<ModelDisk> {
         date: "2026.11.15".to_owned(),
         name: "game-2026-11-15-204502".to_owned(),
     };
-    Autosaver::with(Ok(store(disk)), autosave, now)
+    Autosaver::with_store(Ok(store(disk)), autosave, now)
 }
 
 fn names(disk: &ModelDisk) -> Vec<String> {
@@ -254,7 +254,8 @@ fn without_a_folder_the_game_goes_on() {
         date: String::new(),
         name: "x".to_owned(),
     };
-    let mut autosaver: Autosaver<ModelDisk> = Autosaver::with(Err(NoHomeFolder), Autosave::On, now);
+    let mut autosaver: Autosaver<ModelDisk> =
+        Autosaver::with_store(Err(NoHomeFolder), Autosave::On, now);
     let told = autosaver.save(&game(played(&["e4"])));
     assert_eq!(
         told.expect("it is said").to_string(),

@@ -37,7 +37,7 @@ impl Folder {
             date: "2026.11.16".to_owned(),
             name: "game-2026-11-16-120000".to_owned(),
         };
-        Autosaver::with(Ok(Store::new(SystemDisk, &self.data())), Autosave::On, now)
+        Autosaver::with_store(Ok(Store::new(SystemDisk, &self.data())), Autosave::On, now)
     }
 
     /// Returns the number of plies in the only save.

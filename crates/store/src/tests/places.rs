@@ -78,7 +78,7 @@ fn a_clock_that_was_set_back_overwrites_nothing() {
         || at("2026.11.15", "game-2026-11-15-204502"),
     ];
     for (number, clock) in clocks.into_iter().enumerate() {
-        let mut autosaver = Autosaver::with(Ok(store(&disk)), Autosave::On, clock);
+        let mut autosaver = Autosaver::with_store(Ok(store(&disk)), Autosave::On, clock);
         let moves = &["e4", "e5", "Nf3"][..=number];
         autosaver.save(&game(played(moves)));
         autosaver.release();

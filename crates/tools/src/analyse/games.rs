@@ -31,48 +31,47 @@ use crate::pgn::raw_text::RawText;
 use crate::progress::{Measure, Progress};
 use crate::watch_ends;
 
-/// How long an idle thread waits before it checks whether more games are wanted.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// How often an idle thread checks whether more games are wanted.
+const STOP_POLL: Duration = Duration::from_millis(50);
 
 /// The next game by its index, with its result if there is nothing to analyze; or why there are no more.
 type Job = Result<(usize, Box<PgnGame>, Option<Finished>), Failure>;
 
-/// A report of a thread.
-enum Done {
-    /// Another position is done.
-    Position,
-    /// A whole game and its result, by its index.
-    Game(usize, Box<PgnGame>, Finished),
+/// What a thread that analyzes reports.
+enum WorkerEvent {
+    /// Another position is analyzed.
+    PositionDone,
+    /// A game and its result, by its index.
+    GameDone(usize, Box<PgnGame>, Finished),
     /// The engine exceeded its limits.
     Overran(Overrun),
 }
 
-/// A report, or why the thread cannot continue.
-type Report = Result<Done, Failure>;
+/// A report of such a thread, or why it cannot continue.
+type Report = Result<WorkerEvent, Failure>;
 
 /// What the threads share.
 #[derive(Default)]
 struct ThreadControl {
-    /// Whether to stop.
-    stopped: AtomicBool,
+    is_stopped: AtomicBool,
     /// Stops the engine of each thread.
-    stops: Vec<StopHandle>,
+    stop_handles: Vec<StopHandle>,
     /// The signal that asked for the end.
     signal: OnceLock<i32>,
-    /// Whether the positions can be counted first: not if a file can be read only once.
-    countable: bool,
+    /// Whether the positions can be counted in advance: not if a file can be read only once.
+    is_countable: bool,
     /// How many positions there are; 0 until they have been counted.
     positions: AtomicU64,
 }
 
 impl ThreadControl {
     fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
+        self.is_stopped.load(Ordering::Relaxed)
     }
 
     fn stop(&self) {
-        self.stopped.store(true, Ordering::Relaxed);
-        self.stops.iter().for_each(StopHandle::stop);
+        self.is_stopped.store(true, Ordering::Relaxed);
+        self.stop_handles.iter().for_each(StopHandle::stop);
     }
 }
 
@@ -84,10 +83,10 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
     first.quit();
     let mut writer = ResultWriter::new(args, &engine)?;
     let shared = Arc::new(ThreadControl {
-        stops: (0..args.threads.get())
+        stop_handles: (0..args.threads.get())
             .map(|_| StopHandle::default())
             .collect(),
-        countable: InputFile::new(path).size().is_some(),
+        is_countable: InputFile::new(path).size().is_some(),
         ..ThreadControl::default()
     });
     let watched = Arc::clone(&shared);
@@ -95,32 +94,9 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
         watched.signal.get_or_init(|| number);
         watched.stop();
     })?;
-    let supplied = supply(path, &shared, args.clone(), engine);
-    let supplied = supplied.map_err(|error| Failure::system("the games cannot be read", &error))?;
-    let jobs = Mutex::new(supplied);
-    let (sender, results) = channel();
-    let outcome = thread::scope(|scope| {
-        for (started, stop) in shared.stops.iter().enumerate() {
-            let (sender, player_config, jobs, shared) =
-                (sender.clone(), &player_config, &jobs, &shared);
-            let failed = sender.clone();
-            let spawned = threads::spawn_scoped(scope, move || {
-                work(args, player_config, stop, jobs, shared, &sender);
-            });
-            if let Err(none) = spawned {
-                // Fewer threads take longer, but one is needed.
-                if started == 0 {
-                    let failure = Failure::system("the games cannot be analyzed", &none.into());
-                    let _ = failed.send(Err(failure));
-                }
-                break;
-            }
-        }
-        drop(sender);
-        let outcome = take(results, &mut writer, &shared);
-        shared.stop();
-        outcome
-    });
+    let jobs = start_reader(path, &shared, args.clone(), engine);
+    let jobs = jobs.map_err(|error| Failure::system("the games cannot be read", &error))?;
+    let outcome = analyze_all(args, &player_config, jobs, &shared, &mut writer);
     // Whatever happened, the finished games are written.
     let sum = writer.finish()?;
     if let Some(&number) = shared.signal.get() {
@@ -143,36 +119,69 @@ pub(super) fn run(args: &Analyse, path: &Path) -> Result<(), Failure> {
     Failure::if_errors(sum.errors)
 }
 
-/// Starts to read games, and to count the positions. Games that an earlier run with the same output and engine has
-/// finished are taken over. Nobody waits for these threads, because stdin may never end.
-fn supply(
+/// Analyzes the games with several threads, and writes their results.
+fn analyze_all(
+    args: &Analyse,
+    player_config: &PlayerConfig,
+    jobs: Receiver<Job>,
+    shared: &ThreadControl,
+    writer: &mut ResultWriter<'_>,
+) -> Result<(), Failure> {
+    let jobs = Mutex::new(jobs);
+    let (sender, reports) = channel();
+    thread::scope(|scope| {
+        for (started, stop) in shared.stop_handles.iter().enumerate() {
+            let (worker_sender, jobs) = (sender.clone(), &jobs);
+            let spawned = threads::spawn_scoped(scope, move || {
+                analyze_games(args, player_config, stop, jobs, shared, &worker_sender);
+            });
+            if let Err(none) = spawned {
+                // Fewer threads take longer, but one is needed.
+                if started == 0 {
+                    let failure = Failure::system("the games cannot be analyzed", &none.into());
+                    let _ = sender.send(Err(failure));
+                }
+                break;
+            }
+        }
+        drop(sender);
+        let outcome = write_in_order(reports, writer, shared);
+        shared.stop();
+        outcome
+    })
+}
+
+/// Starts the threads that read the games and count the positions. Games that an earlier run with the same output and
+/// engine has finished are taken over. Nobody waits for these threads, because stdin may never end.
+fn start_reader(
     path: &Path,
     shared: &Arc<ThreadControl>,
     args: Analyse,
     engine: String,
 ) -> io::Result<Receiver<Job>> {
     // One game in advance for each thread; more would only take memory.
-    let (jobs, receiver) = sync_channel(shared.stops.len());
+    let (jobs, receiver) = sync_channel(shared.stop_handles.len());
     let (reading, from) = (Arc::clone(shared), InputFile::new(path));
     threads::spawn(move || {
         let unfinished = Unfinished::open(args, engine);
-        if let Err(failure) = read(&from, &jobs, &reading, unfinished) {
+        if let Err(failure) = queue_games(&from, &jobs, &reading, unfinished) {
             // Nobody receives it if the command has ended.
             let _ = jobs.send(Err(failure));
         }
     })?;
-    if shared.countable {
+    if shared.is_countable {
         let (counting, from) = (Arc::clone(shared), InputFile::new(path));
         // Without it, the progress cannot show how much is left.
-        let _ = threads::spawn(move || count(&from, &counting));
+        let _ = threads::spawn(move || count_positions(&from, &counting));
     }
     Ok(receiver)
 }
 
-/// Reads the games of the file, with the text of those that are marked, until `each` says that it is enough.
-fn each_game(
+/// Calls `visit` with each game of the file, until it returns false. A game that cannot be analyzed comes with its marked
+/// text.
+fn for_each_game(
     input: &InputFile,
-    mut each: impl FnMut(PgnGame, Option<String>) -> bool,
+    mut visit: impl FnMut(PgnGame, Option<String>) -> bool,
 ) -> Result<(), Failure> {
     let failed = |error: io::Error| Failure::system(&input.name, &error);
     let bytes_read = AtomicU64::new(0);
@@ -185,40 +194,40 @@ fn each_game(
         let marked = unanalysed::reason(&game)
             .and_then(|error| kept.with(game.offset, end, |text| unanalysed::marked(text, error)));
         kept.forget(end);
-        if !each(game, marked) {
+        if !visit(game, marked) {
             break;
         }
     }
     Ok(())
 }
 
-/// Hands out the games of the file.
-fn read(
+/// Queues the games of the file for the threads that analyze them.
+fn queue_games(
     input: &InputFile,
     jobs: &SyncSender<Job>,
     shared: &ThreadControl,
     mut unfinished: Option<Unfinished>,
 ) -> Result<(), Failure> {
     let mut numbers = 0..;
-    each_game(input, |game, marked| {
+    for_each_game(input, |game, marked| {
         let number = numbers.next().unwrap_or_default();
-        let done = unfinished
+        let taken_over = unfinished
             .as_mut()
             .and_then(|earlier| earlier.next(number + 1, &game));
-        if done.is_none() {
+        if taken_over.is_none() {
             unfinished = None;
         }
-        let finished = done.map(Finished::TakenOver);
+        let finished = taken_over.map(Finished::TakenOver);
         let finished = finished.or_else(|| marked.map(Finished::Kept));
         !shared.is_stopped() && jobs.send(Ok((number, Box::new(game), finished))).is_ok()
     })
 }
 
 /// Counts the positions of all games.
-fn count(input: &InputFile, shared: &ThreadControl) {
+fn count_positions(input: &InputFile, shared: &ThreadControl) {
     let mut sum = 0;
-    let counted = each_game(input, |game, _| {
-        sum += 1 + game.record.cursor_line().len() as u64;
+    let counted = for_each_game(input, |game, _| {
+        sum += position_count(&game);
         !shared.is_stopped()
     });
     // The thread that hands out the games reports errors.
@@ -227,8 +236,13 @@ fn count(input: &InputFile, shared: &ThreadControl) {
     }
 }
 
+/// How many positions of a game are analyzed: those of its moves, and the last one.
+fn position_count(game: &PgnGame) -> u64 {
+    1 + game.record.cursor_line().len() as u64
+}
+
 /// Analyzes games until there are no more.
-fn work(
+fn analyze_games(
     args: &Analyse,
     player_config: &PlayerConfig,
     stop: &StopHandle,
@@ -245,40 +259,47 @@ fn work(
     };
     let mut analyzer = GameAnalyzer::new(player, go(args, PER_MOVE), stop.clone());
     while let Some(job) = next_job(jobs, shared) {
-        let done = job.and_then(|(number, game, finished)| {
-            let looked = || {
-                // The command may have ended.
-                let _ = sender.send(Ok(Done::Position));
-            };
+        let report = job.and_then(|(number, game, finished)| {
             let finished = match finished {
                 Some(finished) => finished,
-                None => {
-                    let found = analysis::analyse(&game.record, &mut analyzer, looked);
-                    Finished::Analysed(Box::new(found.map_err(Failure::unusable)?))
-                }
+                None => analyze_game(&game, &mut analyzer, sender)?,
             };
-            if let Some(how) = analyzer.overrun.take() {
-                let _ = sender.send(Ok(Done::Overran(how)));
-            }
-            Ok(Done::Game(number, game, finished))
+            Ok(WorkerEvent::GameDone(number, game, finished))
         });
         // Stopping the engine is not a failure; the game is just incomplete.
         if shared.is_stopped() {
             break;
         }
-        let failed = done.is_err();
-        if sender.send(done).is_err() || failed {
+        let failed = report.is_err();
+        if sender.send(report).is_err() || failed {
             break;
         }
     }
     analyzer.player.quit();
 }
 
+/// Analyzes a game, and reports each position. Nobody receives the reports once the command has ended.
+fn analyze_game(
+    game: &PgnGame,
+    analyzer: &mut GameAnalyzer,
+    sender: &Sender<Report>,
+) -> Result<Finished, Failure> {
+    let position_done = || {
+        let _ = sender.send(Ok(WorkerEvent::PositionDone));
+    };
+    let found = analysis::analyse(&game.record, analyzer, position_done);
+    let analysis = found.map_err(Failure::unusable)?;
+    if let Some(how) = analyzer.overrun.take() {
+        let _ = sender.send(Ok(WorkerEvent::Overran(how)));
+    }
+    Ok(Finished::Analysed(Box::new(analysis)))
+}
+
 /// Waits for the next game; `None` if there are no more, or no more are wanted.
 fn next_job(jobs: &Mutex<Receiver<Job>>, shared: &ThreadControl) -> Option<Job> {
     while !shared.is_stopped() {
         let jobs = jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        match jobs.recv_timeout(PATIENCE) {
+        match jobs.recv_timeout(STOP_POLL) {
             Ok(job) => return Some(job),
             Err(RecvTimeoutError::Disconnected) => return None,
             Err(RecvTimeoutError::Timeout) => {}
@@ -287,52 +308,52 @@ fn next_job(jobs: &Mutex<Receiver<Job>>, shared: &ThreadControl) -> Option<Job> 
     None
 }
 
-/// Collects the games in the order of the file, whichever is ready first. If a game never arrives, those after it come
+/// Writes the games in the order of the file, whichever is ready first. If a game never arrives, those after it come
 /// last.
-fn take(
-    results: Receiver<Report>,
+fn write_in_order(
+    reports: Receiver<Report>,
     writer: &mut ResultWriter<'_>,
     shared: &ThreadControl,
 ) -> Result<(), Failure> {
     let progress = Progress::new(Measure::Positions);
     let mut early = BTreeMap::new();
     let mut next = 0;
-    let mut looked_at = 0;
+    let mut positions_done = 0;
     let mut outcome = Ok(());
     let mut overran = false;
-    for done in results {
-        match done {
-            Ok(Done::Position) => looked_at += 1,
+    for report in reports {
+        match report {
+            Ok(WorkerEvent::PositionDone) => positions_done += 1,
             // Once is enough, because it will happen at every position.
-            Ok(Done::Overran(how)) if !overran => {
+            Ok(WorkerEvent::Overran(how)) if !overran => {
                 overran = true;
                 progress.aside(|| say(&how.to_string()));
             }
-            Ok(Done::Overran(_)) => {}
+            Ok(WorkerEvent::Overran(_)) => {}
             Err(failure) => {
                 outcome = outcome.and(Err(failure));
                 shared.stop();
             }
-            Ok(Done::Game(number, game, finished)) => {
+            Ok(WorkerEvent::GameDone(number, game, finished)) => {
                 if !matches!(finished, Finished::Analysed(_)) {
-                    looked_at += 1 + game.record.cursor_line().len() as u64;
+                    positions_done += position_count(&game);
                 }
                 early.insert(number, (game, finished));
             }
         }
         while let Some((game, finished)) = early.remove(&next) {
             next += 1;
-            progress.aside(|| writer.game(next, &game, &finished))?;
+            progress.aside(|| writer.write_game(next, &game, &finished))?;
         }
         match shared.positions.load(Ordering::Relaxed) {
             // The positions are still being counted.
-            0 if shared.countable => {}
-            0 => progress.reach(looked_at, None),
-            all => progress.reach(looked_at, all),
+            0 if shared.is_countable => {}
+            0 => progress.reach(positions_done, None),
+            all => progress.reach(positions_done, all),
         }
     }
     for (number, (game, finished)) in early {
-        progress.aside(|| writer.game(number + 1, &game, &finished))?;
+        progress.aside(|| writer.write_game(number + 1, &game, &finished))?;
     }
     outcome
 }

@@ -19,12 +19,12 @@ use tabiya_uci::{SearchInfo, Wdl};
 use super::{Analyse, POSITION_TIME, go, player_config, start};
 
 /// The shortest time between two redraws.
-const REDRAW: Duration = Duration::from_millis(100);
+const REDRAW_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The greatest number of moves printed of a line.
 const MAX_SHOWN_MOVES: usize = 12;
 
-/// The results so far.
+/// What the engine has found so far.
 struct Found {
     engine: String,
     position: Position,
@@ -34,7 +34,7 @@ struct Found {
 
 pub(super) fn run(args: &Analyse, position: Position) -> Result<(), Failure> {
     if !position.has_legal_move() {
-        return over(&position, args.json);
+        return print_game_over(&position, args.json);
     }
     let mut player = start(&player_config(args)?)?;
     let mut found = Found {
@@ -43,27 +43,27 @@ pub(super) fn run(args: &Analyse, position: Position) -> Result<(), Failure> {
         lines: Vec::new(),
     };
     let mut output = Output::stdout();
-    let live = !args.json && io::stdout().is_terminal();
-    let mut drawn = 0;
-    let mut last = Instant::now();
-    let mut broken = None;
+    let is_live = !args.json && io::stdout().is_terminal();
+    let mut drawn_rows = 0;
+    let mut last_drawn = Instant::now();
+    let mut write_error = None;
     let stop = StopHandle::default();
     let thought = player.think(
         &MoveHistory::new(position),
         go(args, POSITION_TIME),
         &stop,
         |info| {
-            found.take(info, args.multipv.get());
-            if live && broken.is_none() && last.elapsed() >= REDRAW {
-                last = Instant::now();
-                broken = redraw(&mut output, &found.text(), &mut drawn).err();
-                if broken.is_some() {
+            found.update(info, args.multipv.get());
+            if is_live && write_error.is_none() && last_drawn.elapsed() >= REDRAW_INTERVAL {
+                last_drawn = Instant::now();
+                write_error = redraw(&mut output, &found.text(), &mut drawn_rows).err();
+                if write_error.is_some() {
                     stop.stop();
                 }
             }
         },
     );
-    if let Some(error) = broken {
+    if let Some(error) = write_error {
         return Err(error);
     }
     let thought = thought.map_err(Failure::unusable)?;
@@ -71,16 +71,7 @@ pub(super) fn run(args: &Analyse, position: Position) -> Result<(), Failure> {
     if args.json {
         output.json(&found.json())?;
     } else {
-        // The final output is shown in full.
-        if drawn > 0 {
-            output.text(&above(drawn))?;
-        }
-        for line in found.text() {
-            output.line(&line)?;
-        }
-        if found.lines.is_empty() {
-            output.line(&nothing_found(&position, thought.reply.best))?;
-        }
+        found.print(&mut output, drawn_rows, thought.reply.best)?;
     }
     output.finish()?;
     if let Some(how) = thought.overrun {
@@ -90,15 +81,15 @@ pub(super) fn run(args: &Analyse, position: Position) -> Result<(), Failure> {
 }
 
 /// The sequence that moves up this many rows and clears everything below.
-fn above(rows: usize) -> String {
+fn clear_rows(rows: usize) -> String {
     format!("\x1b[{rows}A\x1b[J")
 }
 
 /// Redraws the lines. Until the final output, no line may wrap at the edge of the terminal, and there are no more lines
 /// than rows: what has scrolled off the screen cannot be redrawn.
-fn redraw(output: &mut Output, lines: &[String], drawn: &mut usize) -> Result<(), Failure> {
-    if *drawn > 0 {
-        output.text(&above(*drawn))?;
+fn redraw(output: &mut Output, lines: &[String], drawn_rows: &mut usize) -> Result<(), Failure> {
+    if *drawn_rows > 0 {
+        output.text(&clear_rows(*drawn_rows))?;
     }
     let (columns, rows) = assumed_size(terminal::size().unwrap_or_default());
     // The cursor ends on the row below them.
@@ -106,7 +97,7 @@ fn redraw(output: &mut Output, lines: &[String], drawn: &mut usize) -> Result<()
     for line in lines {
         output.line(&fitted(line, columns))?;
     }
-    *drawn = lines.len();
+    *drawn_rows = lines.len();
     output.flush()
 }
 
@@ -120,8 +111,8 @@ fn nothing_found(position: &Position, best: Option<Move>) -> String {
 }
 
 /// Prints a position in which the game is over.
-fn over(position: &Position, json: bool) -> Result<(), Failure> {
-    let over = Over {
+fn print_game_over(position: &Position, json: bool) -> Result<(), Failure> {
+    let over = GameOverJson {
         fen: position.fen(),
         engine: None,
         lines: [],
@@ -134,7 +125,8 @@ fn over(position: &Position, json: bool) -> Result<(), Failure> {
 }
 
 impl Found {
-    fn take(&mut self, info: &SearchInfo, most: usize) {
+    /// Replaces a line by a later report about it, or adds it if there are fewer than `max_lines`.
+    fn update(&mut self, info: &SearchInfo, max_lines: usize) {
         // A bound is not a score, and has no complete line.
         if info.pv.is_empty() || info.exact_score().is_none() {
             return;
@@ -143,12 +135,27 @@ impl Found {
         let mut lines = self.lines.iter_mut();
         match lines.find(|known| known.rank() == info.rank()) {
             Some(known) => *known = info.clone(),
-            None if count < most => self.lines.push(info.clone()),
+            None if count < max_lines => self.lines.push(info.clone()),
             None => {}
         }
         self.lines.sort_by_key(SearchInfo::rank);
     }
 
+    /// Prints the final results in full, in place of the rows drawn so far.
+    fn print(&self, output: &mut Output, drawn: usize, best: Option<Move>) -> Result<(), Failure> {
+        if drawn > 0 {
+            output.text(&clear_rows(drawn))?;
+        }
+        for line in self.text() {
+            output.line(&line)?;
+        }
+        if self.lines.is_empty() {
+            output.line(&nothing_found(&self.position, best))?;
+        }
+        Ok(())
+    }
+
+    /// The engine, the opening, the facts about the search, and the lines.
     fn text(&self) -> Vec<String> {
         let mut text = vec![self.engine.clone()];
         let opening = opening_names::known().lookup(&self.position);
@@ -191,11 +198,11 @@ impl Found {
             nodes: best.and_then(|info| info.nodes),
             nodes_per_second: best.and_then(|info| info.nodes_per_second),
             time_ms: time.and_then(|time| u64::try_from(time.as_millis()).ok()),
-            lines: self.lines.iter().map(|line| self.line(line)).collect(),
+            lines: self.lines.iter().map(|line| self.line_json(line)).collect(),
         }
     }
 
-    fn line(&self, line: &SearchInfo) -> Line {
+    fn line_json(&self, line: &SearchInfo) -> LineJson {
         let turn = self.position.turn();
         let score = line.info.score.map(|score| score.value.for_white(turn));
         let mut here = self.position;
@@ -205,7 +212,7 @@ impl Found {
             san.push(here.san(m).to_string());
             here = here.play_unchecked(m);
         }
-        Line {
+        LineJson {
             score: score.into(),
             wdl: line.info.wdl.map(|wdl| for_white(wdl, turn)),
             pv: uci,
@@ -225,11 +232,11 @@ struct PositionJson<'a> {
     nodes: Option<u64>,
     nodes_per_second: Option<u64>,
     time_ms: Option<u64>,
-    lines: Vec<Line>,
+    lines: Vec<LineJson>,
 }
 
 #[derive(Serialize)]
-struct Line {
+struct LineJson {
     #[serde(flatten)]
     score: ScoreJson,
     wdl: Option<[u16; 3]>,
@@ -239,10 +246,10 @@ struct Line {
 
 /// The same for a position in which the game is over.
 #[derive(Serialize)]
-struct Over {
+struct GameOverJson {
     fen: String,
     engine: Option<String>,
-    lines: [Line; 0],
+    lines: [LineJson; 0],
 }
 
 /// How often White wins, draws and loses, in thousandths.

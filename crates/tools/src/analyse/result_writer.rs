@@ -19,14 +19,15 @@ use tabiya_store::disk::NewFile;
 use super::unfinished::leftovers;
 use super::{Analyse, plot, unanalysed};
 
-/// The width of a game's curve as text.
-const CURVE: usize = 80;
+/// The width of a game's curve as text, in columns: that of a usual terminal.
+const CURVE_WIDTH: usize = 80;
 
 /// Where the results go.
 pub(super) struct ResultWriter<'a> {
     args: &'a Analyse,
     output: Output,
-    out: Option<OutputFile>,
+    /// The new file with the annotated games.
+    file: Option<OutputFile>,
     /// Whether the new file has a game.
     has_game: bool,
     /// The picture of the first game, which gets a number only if another game follows.
@@ -58,11 +59,11 @@ pub(super) struct Sum {
 
 impl ResultWriter<'_> {
     pub(super) fn new<'a>(args: &'a Analyse, engine: &str) -> Result<ResultWriter<'a>, Failure> {
-        let out = args.out.as_deref().map(OutputFile::begin);
+        let file = args.out.as_deref().map(OutputFile::begin);
         Ok(ResultWriter {
             args,
             output: Output::stdout(),
-            out: out.transpose()?,
+            file: file.transpose()?,
             has_game: false,
             first_picture: None,
             engine: engine.to_owned(),
@@ -71,9 +72,8 @@ impl ResultWriter<'_> {
         })
     }
 
-    /// Takes the next game of the file. Prints what is wanted of it: its JSON, its summary, or its text with the summary
-    /// on stderr.
-    pub(super) fn game(
+    /// Writes the next game of the file, and its picture if that is wanted.
+    pub(super) fn write_game(
         &mut self,
         number: usize,
         game: &PgnGame,
@@ -86,48 +86,60 @@ impl ResultWriter<'_> {
             say(&format!("game {number}, {title}: {error}"));
         }
         self.sum.games += 1;
-        let (text, what, summary) = match finished {
+        let (text, details, summary) = match finished {
             Finished::Analysed(analysis) => {
                 let opening = opening_names::of_record(record);
                 let summary = summary(number, record, analysis, opening).join("\n");
-                let what = analysed(record, analysis, opening);
-                (self.annotated(record, analysis), what, summary)
+                let details = analysis_details(record, analysis, opening);
+                (self.annotated(record, analysis), details, summary)
             }
             Finished::Kept(text) => {
                 self.sum.unanalysed += 1;
                 let summary = format!("{number}. {}: not analyzed", clean(&title));
                 let error = game.errors.first().map(|error| error.message().to_string());
-                (format!("{text}\n"), What::Unanalysed { error }, summary)
+                (format!("{text}\n"), Details::Unanalysed { error }, summary)
             }
             Finished::TakenOver(text) => {
                 self.sum.taken_over += 1;
                 self.sum.unanalysed += usize::from(unanalysed::is_marked(text));
-                return self.write(&format!("{text}\n"));
+                return self.add_to_file(&format!("{text}\n"));
             }
         };
-        self.write(&text)?;
+        self.add_to_file(&text)?;
         if let (Finished::Analysed(analysis), Some(path)) = (finished, &self.args.svg) {
             let first = record.start().fullmove_number();
-            self.picture(path, number, plot::svg(analysis, first, &title))?;
+            self.add_picture(path, number, plot::svg(analysis, first, &title))?;
         }
+        let json = GameJson {
+            game: number,
+            white: record.tags().get("White"),
+            black: record.tags().get("Black"),
+            result: record.result().as_str(),
+            details,
+        };
+        self.print_game(&json, &text, &summary)
+    }
+
+    /// Prints what is wanted of a game: its JSON, its summary, or its text with the summary on stderr.
+    fn print_game(
+        &mut self,
+        json: &GameJson<'_>,
+        text: &str,
+        summary: &str,
+    ) -> Result<(), Failure> {
         if self.args.json {
-            self.output.json(&GameJson {
-                game: number,
-                white: record.tags().get("White"),
-                black: record.tags().get("Black"),
-                result: record.result().as_str(),
-                what,
-            })?;
-        } else if self.out.is_some() {
-            self.output.line(&summary)?;
+            self.output.json(json)?;
+        } else if self.file.is_some() {
+            self.output.line(summary)?;
         } else {
             self.output.foreign(text.as_bytes())?;
             self.output.line("")?;
-            say(&summary);
+            say(summary);
         }
         self.output.flush()
     }
 
+    /// The game as PGN, with the analysis.
     fn annotated(&self, record: &Record, analysis: &GameAnalysis) -> String {
         let mut annotated = record.clone();
         analysis.annotate(&mut annotated);
@@ -138,29 +150,29 @@ impl ResultWriter<'_> {
     }
 
     /// Writes a game to the new file, if there is one.
-    fn write(&mut self, text: &str) -> Result<(), Failure> {
-        if let Some(file) = &mut self.out {
+    fn add_to_file(&mut self, text: &str) -> Result<(), Failure> {
+        if let Some(file) = &mut self.file {
             file.add(&format!("{text}\n"))?;
             self.has_game = true;
         }
         Ok(())
     }
 
-    /// Draws a game. With several games, each name has a number.
-    fn picture(&mut self, path: &Path, number: usize, svg: String) -> Result<(), Failure> {
+    /// Writes the picture of a game. With several games, the name of each picture has a number.
+    fn add_picture(&mut self, path: &Path, number: usize, svg: String) -> Result<(), Failure> {
         if number == 1 {
             self.first_picture = Some(svg);
             return Ok(());
         }
         if let Some(first) = self.first_picture.take() {
-            draw(&numbered(path, 1), &first)?;
+            write_picture(&numbered_path(path, 1), &first)?;
         }
-        draw(&numbered(path, number), &svg)
+        write_picture(&numbered_path(path, number), &svg)
     }
 
     /// Completes the output with the games there are. Without any, no file is made.
     pub(super) fn finish(self) -> Result<Sum, Failure> {
-        if let Some(file) = self.out.filter(|_| self.has_game) {
+        if let Some(file) = self.file.filter(|_| self.has_game) {
             file.finish()?;
             for leftover in &self.leftovers {
                 // It is only in the way.
@@ -168,7 +180,7 @@ impl ResultWriter<'_> {
             }
         }
         if let (Some(path), Some(only)) = (&self.args.svg, &self.first_picture) {
-            draw(path, only)?;
+            write_picture(path, only)?;
         }
         self.output.finish()?;
         Ok(self.sum)
@@ -184,12 +196,12 @@ fn annotator(before: Option<&str>, engine: &str) -> String {
     }
 }
 
-fn draw(path: &Path, svg: &str) -> Result<(), Failure> {
+fn write_picture(path: &Path, svg: &str) -> Result<(), Failure> {
     NewFile::write_text(path, svg).map_err(|error| Failure::system(path.display(), &error))
 }
 
 /// The name of the picture of one of several games.
-pub(super) fn numbered(path: &Path, number: usize) -> PathBuf {
+pub(super) fn numbered_path(path: &Path, number: usize) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let name = match path.extension() {
         Some(extension) => format!("{stem}-{number}.{}", extension.to_string_lossy()),
@@ -198,6 +210,7 @@ pub(super) fn numbered(path: &Path, number: usize) -> PathBuf {
     path.with_file_name(name)
 }
 
+/// The players and the result.
 fn title(record: &Record) -> String {
     let [white, black] = ["White", "Black"].map(|name| record.tags().get(name).unwrap_or("?"));
     format!("{white} – {black}, {}", record.result().as_str())
@@ -230,7 +243,7 @@ fn summary(
              unless they were its choice; raise the limit."
         ));
     }
-    lines.extend(plot::text(analysis, CURVE));
+    lines.extend(plot::text(analysis, CURVE_WIDTH));
     lines
 }
 
@@ -242,13 +255,13 @@ struct GameJson<'a> {
     black: Option<&'a str>,
     result: &'static str,
     #[serde(flatten)]
-    what: What,
+    details: Details,
 }
 
-/// How it was played, or why it was not analyzed.
+/// How a game was played, or why it was not analyzed.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum What {
+enum Details {
     Analysed {
         opening: Option<Named>,
         accuracy_white: Option<f64>,
@@ -272,7 +285,11 @@ struct MoveJson {
     best: Option<String>,
 }
 
-fn analysed(record: &Record, analysis: &GameAnalysis, opening: Option<Opening<'_>>) -> What {
+fn analysis_details(
+    record: &Record,
+    analysis: &GameAnalysis,
+    opening: Option<Opening<'_>>,
+) -> Details {
     let mut node = record.root();
     let mut moves = Vec::new();
     for (at, judged) in analysis.moves().enumerate() {
@@ -291,7 +308,7 @@ fn analysed(record: &Record, analysis: &GameAnalysis, opening: Option<Opening<'_
         });
         node = next;
     }
-    What::Analysed {
+    Details::Analysed {
         opening: opening.map(Named::from),
         accuracy_white: analysis.accuracy(Color::White),
         accuracy_black: analysis.accuracy(Color::Black),

@@ -12,7 +12,7 @@ use tabiya_game::{Node, Record};
 use tabiya_store::disk;
 
 use super::Analyse;
-use super::result_writer::numbered;
+use super::result_writer::numbered_path;
 use crate::pgn::raw_text::{RawText, Recording};
 
 /// The tags that an analysis writes.
@@ -83,7 +83,7 @@ impl Unfinished {
                 .is_some_and(|text| text.ends_with(found.record.result().as_str()));
         let is_marked = found.record.tags().get("AnalysisError").is_some();
         let is_same = is_same_game(&found.record, &game.record);
-        let is_drawn = |svg: &PathBuf| numbered(svg, number).is_file();
+        let is_drawn = |svg: &PathBuf| numbered_path(svg, number).is_file();
         let is_finished = is_analysed && self.args.svg.as_ref().is_none_or(is_drawn);
         text.filter(|_| is_same && (is_finished || is_marked))
     }

@@ -5,7 +5,7 @@ use std::io::BufWriter;
 use std::ops::ControlFlow;
 
 use serde::Serialize;
-use tabiya_front::book_file::refused;
+use tabiya_front::book_file::unusable_book;
 use tabiya_front::failure::Failure;
 use tabiya_front::ranges::counted;
 use tabiya_game::pgn::{self, Canceled, Flow, Part, PgnError, Replay, Response, Text, Visitor};
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Build) -> Result<(), Failure> {
         .plies(args.plies.into())
         .min_games(args.min_games.get());
     // Created before hours of reading, so that a name that is taken is noticed at once.
-    let failed = |error| refused(&args.out, BookError::Io(error));
+    let failed = |error| unusable_book(&args.out, BookError::Io(error));
     let mut file = NewFile::begin(&args.out).map_err(failed)?;
     let (mut games, mut errors) = (0_u64, 0);
     let mut printer = work::run_job(args.clone(), &args.reading, &mut |batch: Batch, _| {
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Build) -> Result<(), Failure> {
     }
     let book = builder.entries();
     let entries = book.len() as u64;
-    write(book, BufWriter::new(&mut file)).map_err(|error| refused(&args.out, error))?;
+    write(book, BufWriter::new(&mut file)).map_err(|error| unusable_book(&args.out, error))?;
     file.finish().map_err(failed)?;
     let built = Built { games, entries };
     let games = counted(games, "game", "games");

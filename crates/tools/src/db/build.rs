@@ -101,6 +101,7 @@ fn finish(json: bool, built: &Built, added: Option<u64>, text: &str) -> Result<(
     Failure::if_errors(built.errors)
 }
 
+/// The options of a build, within the limit on the memory of this process.
 fn options(resources: &Resources) -> Result<BuildOptions, Failure> {
     let mut options = BuildOptions::default();
     options.memory = resources.memory;
@@ -153,6 +154,17 @@ fn perform(
     let progress = Progress::new(Measure::Share);
     builder.read_bases(&mut |done, of| progress.reach(done, of))?;
     drop(progress);
+    read_files(&mut builder, files, resources)?;
+    let progress = Progress::new(Measure::Share);
+    Ok(builder.finish(&|done, of| progress.reach(done, of))?)
+}
+
+/// Reads what an earlier, interrupted build has not read of the files.
+fn read_files(
+    builder: &mut Builder,
+    files: &[PathBuf],
+    resources: &Resources,
+) -> Result<(), Failure> {
     let mut remaining = HashMap::new();
     let mut unread = Vec::new();
     for file in files {
@@ -163,27 +175,27 @@ fn perform(
             unread.push(file.clone());
         }
     }
-    if !unread.is_empty() {
-        let job = Collecting {
-            scope: builder.scope(),
-            remaining,
-            games: Arc::default(),
-        };
-        let reading = Reading {
-            files: unread,
-            threads: resources.threads,
-        };
-        let printer = work::run_job(job, &reading, &mut |batch: Batch, _| {
-            builder.add(batch)?;
-            Ok(ControlFlow::Continue(()))
-        })?;
-        // A file that could not be read to its end must not count as read.
-        printer.finish()?;
+    if unread.is_empty() {
+        return Ok(());
     }
-    let progress = Progress::new(Measure::Share);
-    Ok(builder.finish(&|done, of| progress.reach(done, of))?)
+    let job = Collecting {
+        scope: builder.scope(),
+        remaining,
+        games: Arc::default(),
+    };
+    let reading = Reading {
+        files: unread,
+        threads: resources.threads,
+    };
+    let printer = work::run_job(job, &reading, &mut |batch: Batch, _| {
+        builder.add(batch)?;
+        Ok(ControlFlow::Continue(()))
+    })?;
+    // A file that could not be read to its end must not count as read.
+    printer.finish()
 }
 
+/// Collects the rows and entries of games for the builder.
 struct Collecting {
     scope: Scope,
     /// Where to start reading each file.
@@ -203,7 +215,7 @@ impl Job for Collecting {
         let from = from.unwrap_or(ReadFrom::Beginning);
         let mut reader = part.reader();
         let mut replay = Replay::new(Collector::new(self.scope, writer.file, from));
-        let mut hand_on = |collector: &mut Collector| {
+        let mut send_batch = |collector: &mut Collector| {
             let batch = collector.take();
             self.games.fetch_add(batch.read(), Ordering::Relaxed);
             writer.item(batch);
@@ -211,10 +223,10 @@ impl Job for Collecting {
         while reader.read_game(&mut replay)?.is_some() {
             let collector = replay.visitor_mut();
             if collector.is_large() {
-                hand_on(collector);
+                send_batch(collector);
             }
         }
-        hand_on(replay.visitor_mut());
+        send_batch(replay.visitor_mut());
         Ok(())
     }
 }

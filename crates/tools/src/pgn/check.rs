@@ -122,6 +122,7 @@ impl Finding {
         }
     }
 
+    /// The line about the finding.
     fn text(&self) -> String {
         let mut line = format!("{}:{}:{}: ", self.file, self.line, self.column);
         if let Some(number) = self.game {
@@ -177,6 +178,7 @@ impl Job for CheckJob {
     }
 }
 
+/// Finds errors and contradictions while games are read.
 struct Checker<'a, 'b> {
     writer: &'a mut PartWriter<'b, Findings>,
     lists_warnings: bool,
@@ -229,6 +231,7 @@ impl Checker<'_, '_> {
         warnings
     }
 
+    /// Counts a warning, and lists it if that is wanted.
     fn warn(&mut self, place: TextPosition, warning: &Warning) {
         let kind = warning.kind();
         self.found.warnings.count(kind);
@@ -239,6 +242,7 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// Adds a finding. When there are many, they are passed on before the run ends.
     fn add_finding(&mut self, place: TextPosition, is_in_game: bool, what: FindingKind) {
         self.found.to_print.push(Finding {
             file: self.writer.file.to_owned(),

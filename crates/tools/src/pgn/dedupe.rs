@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Dedupe) -> Result<(), Failure> {
     let mut spool = Spool::new()?;
     let mut known = Known::default();
     let mut printer = work::run_job(Collecting, &args.reading, &mut |collected, _| {
-        known.take(collected, &mut spool)?;
+        known.add(collected, &mut spool)?;
         Ok(ControlFlow::Continue(()))
     })?;
     let entries = &known.entries;
@@ -112,7 +112,8 @@ struct Known {
 }
 
 impl Known {
-    fn take(&mut self, collected: Collected, spool: &mut Spool) -> Result<(), Failure> {
+    /// Adds a game, and its text to the spool; or notes where a file begins.
+    fn add(&mut self, collected: Collected, spool: &mut Spool) -> Result<(), Failure> {
         match collected {
             Collected::Begin { name, begins_file } => {
                 if begins_file || self.files.is_empty() {
@@ -129,10 +130,7 @@ impl Known {
                 };
                 let mut fingerprint = read.fingerprint;
                 for name in [&mut fingerprint.white, &mut fingerprint.black] {
-                    match self.names.get(name) {
-                        Some(known) => *name = known.clone(),
-                        None => drop(self.names.insert(name.clone())),
-                    }
+                    self.share_name(name);
                 }
                 self.entries.push(Entry {
                     fingerprint,
@@ -144,8 +142,17 @@ impl Known {
         }
         Ok(())
     }
+
+    /// Replaces a name by an equal one that is already in memory, if there is one.
+    fn share_name(&mut self, name: &mut Arc<str>) {
+        match self.names.get(name) {
+            Some(known) => *name = known.clone(),
+            None => drop(self.names.insert(name.clone())),
+        }
+    }
 }
 
+/// Collects the fingerprints and the texts of the games.
 struct Collecting;
 
 impl Job for Collecting {

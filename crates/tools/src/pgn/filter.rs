@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Filter) -> Result<(), Failure> {
             Ok(selection.end_part(counts.games))
         }
         Filtered::Found(found) => {
-            let (found, flow) = selection.take(found);
+            let (found, flow) = selection.select(found);
             if let Some(found) = found {
                 sum.errors += found.errors;
                 output.bytes(&found.text)?;

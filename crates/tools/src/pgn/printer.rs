@@ -11,7 +11,7 @@ use tabiya_front::output::{Output, say};
 use tabiya_store::disk;
 
 use super::job::OutputChunk;
-use crate::progress::Progress;
+use crate::progress::{Measure, Progress};
 
 /// Takes the items of a job in the order of the input, may print results, and says whether more are wanted.
 pub(crate) type TakeItem<'a, T> =
@@ -32,6 +32,17 @@ pub(super) struct Meter {
 }
 
 impl Meter {
+    /// A meter for files that have not been opened yet.
+    pub(super) fn new(inputs: &[InputFile], games: Option<Arc<AtomicU64>>) -> Meter {
+        Meter {
+            progress: Progress::new(Measure::Bytes),
+            count: AtomicU64::new(0),
+            is_opened: AtomicBool::new(false),
+            total: inputs.iter().map(InputFile::size).sum(),
+            games,
+        }
+    }
+
     /// Opens a file, whose bytes are counted.
     pub(super) fn open(&self, input: &InputFile) -> io::Result<MeteredReader<'_>> {
         let reader = input.open(&self.count)?;
@@ -42,6 +53,7 @@ impl Meter {
         })
     }
 
+    /// Shows how much has been read.
     fn show(&self) {
         let read = self.count.load(Ordering::Relaxed);
         let games = self

@@ -15,7 +15,7 @@ pub(crate) fn too_long(file: &str, offset: u64) -> String {
     )
 }
 
-/// More bytes than a reader takes from its source in advance.
+/// At least as many bytes as a reader takes from its source in advance.
 const AHEAD: usize = 1 << 22;
 
 /// What has passed through a [`Recording`] source since the beginning of a game.
@@ -57,6 +57,7 @@ impl RawText {
 }
 
 impl Window {
+    /// Adds bytes that have passed through, and drops those that are no longer needed.
     fn push(&mut self, bytes: &[u8]) {
         let done = usize::try_from(self.needed - self.base).unwrap_or(usize::MAX);
         let done = done.min(self.bytes.len());
@@ -69,6 +70,7 @@ impl Window {
         self.bytes.extend_from_slice(bytes);
     }
 
+    /// Drops the first bytes.
     fn drop_front(&mut self, count: usize) {
         self.bytes.drain(..count);
         self.base += count as u64;

@@ -43,6 +43,7 @@ impl Spool {
         Ok(Span { offset, length })
     }
 
+    /// Reads a text again.
     pub(crate) fn read(&mut self, place: Span) -> Result<&[u8], Failure> {
         self.text.resize(place.length as usize, 0);
         // Seeking writes out what is still in the buffer.

@@ -3,7 +3,6 @@
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
 
 use tabiya_front::failure::Failure;
@@ -14,7 +13,6 @@ use tabiya_play::threads::spawn;
 use super::flags::Reading;
 use super::job::{Job, OutputChunk, PartWriter};
 use super::printer::{Meter, Printer, TakeItem};
-use crate::progress::{Measure, Progress};
 
 /// Runs a job on the requested files. Text is printed and items are taken in the order of the input.
 pub(crate) fn run_job<J: Job>(
@@ -23,13 +21,7 @@ pub(crate) fn run_job<J: Job>(
     take: TakeItem<'_, J::Item>,
 ) -> Result<Printer, Failure> {
     let inputs: Arc<[InputFile]> = input_files(&reading.files).into();
-    let meter = Arc::new(Meter {
-        progress: Progress::new(Measure::Bytes),
-        count: AtomicU64::new(0),
-        is_opened: AtomicBool::new(false),
-        total: inputs.iter().map(InputFile::size).sum(),
-        games: job.games(),
-    });
+    let meter = Arc::new(Meter::new(&inputs, job.games()));
     let mut printer = Printer::new(meter.clone());
     let reader = JobReader {
         job,
@@ -37,7 +29,7 @@ pub(crate) fn run_job<J: Job>(
         meter,
     };
     let cores = || thread::available_parallelism().ok();
-    // One thread is this one.
+    // A single thread is the calling one.
     let threads = reading
         .threads
         .or_else(cores)

@@ -123,6 +123,7 @@ pub(super) struct Search {
 }
 
 impl Search {
+    /// A search that begins now.
     pub(super) fn new(position: Position, go: &Go, deadlines: &Deadlines, inbox: &Inbox) -> Search {
         let clock = go.time[position.turn()];
         let given = match (go.move_time, clock) {
@@ -145,12 +146,13 @@ impl Search {
             flooded: false,
         };
         if !go.ponder {
-            search.start_clock();
+            search.start_deadlines();
         }
         search
     }
 
-    fn start_clock(&mut self) {
+    /// Begins to count the time, at the start or after pondering.
+    fn start_deadlines(&mut self) {
         let now = Instant::now();
         self.stop_at = self.allowed.and_then(|time| now.checked_add(time));
         self.watch.begin(now);
@@ -160,17 +162,20 @@ impl Search {
         self.pondering
     }
 
+    /// Begins to count the time: the search is now for a move of its own.
     pub(super) fn ponder_hit(&mut self) {
         self.pondering = false;
-        self.start_clock();
+        self.start_deadlines();
     }
 
+    /// Records that the engine was told to stop, and has this long to answer.
     pub(super) fn stop(&mut self, limit: Duration) {
         self.pondering = false;
         self.stop_at = None;
         self.must_answer_at = Some(Instant::now() + limit);
     }
 
+    /// Returns when something is due that the engine has to do.
     pub(super) fn next_deadline(&self) -> Option<Instant> {
         let silent = self.watch.deadline().map(|(at, _)| at);
         self.must_answer_at.or(self.stop_at).or(silent)
@@ -178,13 +183,13 @@ impl Search {
 
     /// Returns what exceeds the limits in a report, unless the search has already been told to
     /// stop.
-    fn hear(&mut self, info: &Info) -> Option<Overrun> {
-        let overrun = self.watch.hear(info, Instant::now());
+    fn check_report(&mut self, info: &Info) -> Option<Overrun> {
+        let overrun = self.watch.check_report(info, Instant::now());
         overrun.filter(|_| self.must_answer_at.is_none())
     }
 
     /// Returns the error for a move that is overdue.
-    fn no_move(&self, limit: Duration) -> EngineError {
+    fn overdue_error(&self, limit: Duration) -> EngineError {
         match self.overrun {
             Some(Overrun::Silence(silence)) => EngineError::Hung { silence },
             _ => EngineError::NoBestMove { limit },
@@ -203,12 +208,12 @@ impl Search {
 
 impl Engine {
     /// Tells a search to stop when its time is over, and gives up on one that does not obey.
-    pub(super) fn look_at_clock(&mut self, now: Instant) -> Result<(), EngineError> {
+    pub(super) fn enforce_deadlines(&mut self, now: Instant) -> Result<(), EngineError> {
         let Some(search) = &self.search else {
             return Ok(());
         };
         if search.must_answer_at.is_some_and(|at| now >= at) {
-            let error = search.no_move(self.deadlines.stop);
+            let error = search.overdue_error(self.deadlines.stop);
             return Err(self.fail(error));
         }
         if search.must_answer_at.is_some() {
@@ -218,13 +223,13 @@ impl Engine {
             return self.stop();
         }
         match search.watch.deadline() {
-            Some((at, silence)) if now >= at => self.cut_short(Overrun::Silence(silence)),
+            Some((at, silence)) if now >= at => self.stop_for(Overrun::Silence(silence)),
             _ => Ok(()),
         }
     }
 
     /// Tells a search to stop that exceeds its limits.
-    fn cut_short(&mut self, overrun: Overrun) -> Result<(), EngineError> {
+    fn stop_for(&mut self, overrun: Overrun) -> Result<(), EngineError> {
         if let Some(search) = &mut self.search {
             search.overrun = Some(overrun);
         }
@@ -232,52 +237,60 @@ impl Engine {
         self.stop()
     }
 
-    /// Returns what a reply means for the caller.
-    pub(super) fn take(&mut self, reply: Reply) -> Result<Option<SearchEvent>, EngineError> {
+    /// Handles a reply. Returns what it means for the caller, if anything.
+    pub(super) fn handle_reply(
+        &mut self,
+        reply: Reply,
+    ) -> Result<Option<SearchEvent>, EngineError> {
         let Some(search) = &mut self.search else {
-            self.pass_over(&reply);
+            self.handle_unasked_reply(&reply);
             return Ok(None);
         };
         match reply {
             Reply::Info(info) => {
                 let pv = info.legal_pv(&search.position);
-                let overrun = search.hear(&info);
-                let flooded = !search.flooded && self.process.inbox().dropped() > search.dropped;
-                if flooded {
+                let overrun = search.check_report(&info);
+                let is_flooded = !search.flooded && self.process.inbox().dropped() > search.dropped;
+                if is_flooded {
                     search.flooded = true;
                     self.add_notice(Notice::Flood);
                 }
                 if let Some(overrun) = overrun {
-                    self.cut_short(overrun)?;
+                    self.stop_for(overrun)?;
                 }
                 Ok(Some(SearchEvent::Info(SearchInfo { info, pv })))
             }
             Reply::BestMove(said) if search.early.is_none() => {
-                let reply = self.check(said)?;
-                match &mut self.search {
-                    Some(search) if search.pondering => {
-                        search.early = Some(reply);
-                        Ok(None)
-                    }
-                    _ => {
-                        self.search = None;
-                        Ok(Some(SearchEvent::BestMove(reply)))
-                    }
-                }
+                let reply = self.check_best_move(said)?;
+                Ok(self.finish_search(reply))
             }
             Reply::BadBestMove(text) if search.early.is_none() => {
                 let reason = "that is not two squares".to_owned();
                 Err(self.fail(EngineError::IllegalMove { text, reason }))
             }
             reply => {
-                self.pass_over(&reply);
+                self.handle_unasked_reply(&reply);
                 Ok(None)
             }
         }
     }
 
+    /// Ends the search with its move, unless it is pondering: then the move waits.
+    fn finish_search(&mut self, reply: BestMove) -> Option<SearchEvent> {
+        match &mut self.search {
+            Some(search) if search.pondering => {
+                search.early = Some(reply);
+                None
+            }
+            _ => {
+                self.search = None;
+                Some(SearchEvent::BestMove(reply))
+            }
+        }
+    }
+
     /// Checks the move an engine chose against the position.
-    fn check(&mut self, said: BestMove<UciMove>) -> Result<BestMove, EngineError> {
+    fn check_best_move(&mut self, said: BestMove<UciMove>) -> Result<BestMove, EngineError> {
         let Some(search) = &self.search else {
             return Err(EngineError::Busy);
         };

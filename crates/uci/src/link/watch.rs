@@ -79,12 +79,13 @@ impl Watch {
         }
     }
 
+    /// Begins to watch: the search begins now.
     pub(super) fn begin(&mut self, now: Instant) {
         self.heard = Some((now, now));
     }
 
     /// Checks a report, and returns what exceeds the limits.
-    pub(super) fn hear(&mut self, info: &Info, now: Instant) -> Option<Overrun> {
+    pub(super) fn check_report(&mut self, info: &Info, now: Instant) -> Option<Overrun> {
         let (_, heard) = self.heard.as_mut()?;
         let (nodes, depth) = (info.nodes.unwrap_or(0), info.depth.unwrap_or(0));
         // A report that repeats itself is no progress. If nodes are the limit, reports without a node count do not show
@@ -149,25 +150,25 @@ mod tests {
     fn what_is_beyond_the_limit_is_noticed() {
         let now = Instant::now();
         let mut watch = begun(&by(1000, 5), now);
-        assert_eq!(watch.hear(&info(12_000, 5), now), None);
+        assert_eq!(watch.check_report(&info(12_000, 5), now), None);
         let nodes = Overrun::Nodes {
             asked: 1000,
             reached: 12_001,
         };
-        assert_eq!(watch.hear(&info(12_001, 5), now), Some(nodes));
+        assert_eq!(watch.check_report(&info(12_001, 5), now), Some(nodes));
         let depth = Overrun::Depth {
             asked: 5,
             reached: 6,
         };
-        assert_eq!(watch.hear(&info(None, 6), now), Some(depth));
+        assert_eq!(watch.check_report(&info(None, 6), now), Some(depth));
         let mut watch = begun(&by(u64::MAX, None), now);
-        assert_eq!(watch.hear(&info(u64::MAX, 200), now), None);
+        assert_eq!(watch.check_report(&info(u64::MAX, 200), now), None);
         let infinite = Go {
             infinite: true,
             ..by(1, 1)
         };
         let mut watch = begun(&infinite, now);
-        assert_eq!(watch.hear(&info(u64::MAX, 200), now), None);
+        assert_eq!(watch.check_report(&info(u64::MAX, 200), now), None);
         assert_eq!(watch.deadline(), None);
     }
 
@@ -177,12 +178,12 @@ mod tests {
         let after = |seconds| now + Duration::from_secs(seconds);
         let mut watch = begun(&by(None, 40), now);
         assert_eq!(watch.deadline(), Some((after(60), SILENCE)));
-        assert_eq!(watch.hear(&info(None, 10), after(5)), None);
+        assert_eq!(watch.check_report(&info(None, 10), after(5)), None);
         assert_eq!(watch.deadline(), Some((after(65), SILENCE)));
-        assert_eq!(watch.hear(&info(7, None), after(50)), None);
+        assert_eq!(watch.check_report(&info(7, None), after(50)), None);
         let silence = Duration::from_secs(200);
         assert_eq!(watch.deadline(), Some((after(250), silence)));
-        assert_eq!(watch.hear(&info(None, None), after(70)), None);
+        assert_eq!(watch.check_report(&info(None, None), after(70)), None);
         assert_eq!(watch.deadline(), Some((after(250), silence)));
     }
 
@@ -190,7 +191,7 @@ mod tests {
     fn only_positions_count_where_they_are_the_limit() {
         let now = Instant::now();
         let mut watch = begun(&by(1000, None), now);
-        assert_eq!(watch.hear(&info(None, 30), now + SILENCE), None);
+        assert_eq!(watch.check_report(&info(None, 30), now + SILENCE), None);
         assert_eq!(watch.deadline(), Some((now + SILENCE, SILENCE)));
     }
 
@@ -200,8 +201,8 @@ mod tests {
         for go in [by(1000, None), by(None, 40)] {
             let mut watch = begun(&go, now);
             for _ in 0..3 {
-                assert_eq!(watch.hear(&info(5, 1), now), None);
-                assert_eq!(watch.hear(&info(5, 1), now + SILENCE), None);
+                assert_eq!(watch.check_report(&info(5, 1), now), None);
+                assert_eq!(watch.check_report(&info(5, 1), now + SILENCE), None);
                 assert_eq!(watch.deadline(), Some((now + SILENCE, SILENCE)));
             }
         }

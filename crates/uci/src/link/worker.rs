@@ -5,10 +5,10 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
 
 use super::{
-    Deadlines, Engine, EngineError, EngineHandle, ExitNote, Notice, SearchEvent, SearchInfo,
+    Deadlines, EVENT_WAIT, Engine, EngineError, EngineHandle, ExitNote, Notice, SearchEvent,
+    SearchInfo,
 };
 use crate::command::Go;
 use crate::option::{OptionDeclaration, SetOption};
@@ -127,35 +127,36 @@ impl Worker {
 
     /// Starts a search under a new number. A running search is stopped first, and its move is not reported.
     pub fn think(&self, number: u64, game: MoveHistory, go: Go) {
-        self.ask(Request::Think(number, Box::new(game), Box::new(go)));
+        self.send_request(Request::Think(number, Box::new(game), Box::new(go)));
     }
 
     /// Sets an option; during a search, after the search.
     pub fn set_option(&self, option: SetOption) {
-        self.ask(Request::SetOption(option));
+        self.send_request(Request::SetOption(option));
     }
 
     /// Tells the engine that another game follows.
     pub fn new_game(&self) {
-        self.ask(Request::NewGame);
+        self.send_request(Request::NewGame);
     }
 
     /// Stops the search, which then reports its best move. Does nothing without a search.
     pub fn stop(&self) {
-        self.ask(Request::Stop);
+        self.send_request(Request::Stop);
     }
 
     /// Tells the engine that the expected move was played. Does nothing if it is not pondering.
     pub fn ponder_hit(&self) {
-        self.ask(Request::PonderHit);
+        self.send_request(Request::PonderHit);
     }
 
     /// Asks the engine to exit in its own time.
     pub fn quit(&self) {
-        self.ask(Request::Quit);
+        self.send_request(Request::Quit);
     }
 
-    fn ask(&self, request: Request) {
+    /// Sends a request, and wakes the thread that waits for one.
+    fn send_request(&self, request: Request) {
         // An engine that is gone cannot be asked, and has already reported that.
         let _ = self.requests.send(request);
         let link = self.link.lock().unwrap_or_else(PoisonError::into_inner);
@@ -181,6 +182,7 @@ impl Drop for Worker {
     }
 }
 
+/// What the thread of a worker has.
 struct WorkerThread<F> {
     inbox: Receiver<Request>,
     /// Requests that have not been carried out.
@@ -191,6 +193,7 @@ struct WorkerThread<F> {
 }
 
 impl<F: FnMut(WorkerEvent)> WorkerThread<F> {
+    /// Starts the engine, and carries out requests until it is asked to exit or fails.
     fn run(
         &mut self,
         command: &EngineCommand,
@@ -212,7 +215,7 @@ impl<F: FnMut(WorkerEvent)> WorkerThread<F> {
             let option = self.options.pop_front().map(Request::SetOption);
             let next = match option.or_else(|| self.waiting.pop_front()) {
                 Some(request) => Some(request),
-                None => self.idle(&mut engine)?,
+                None => self.next_request(&mut engine)?,
             };
             let done = match next {
                 None => continue,
@@ -232,19 +235,20 @@ impl<F: FnMut(WorkerEvent)> WorkerThread<F> {
         }
     }
 
-    /// Waits for a request, and watches the engine meanwhile.
-    fn idle(&mut self, engine: &mut Engine) -> Result<Option<Request>, EngineError> {
+    /// Waits for a request, and watches the engine meanwhile. Returns `None` now and then.
+    fn next_request(&mut self, engine: &mut Engine) -> Result<Option<Request>, EngineError> {
         match self.inbox.try_recv() {
             Ok(request) => return Ok(Some(request)),
             Err(TryRecvError::Disconnected) => return Err(EngineError::Aborted),
             Err(TryRecvError::Empty) => {}
         }
-        if let Some(SearchEvent::Notice(notice)) = engine.next_event(Duration::from_secs(1))? {
+        if let Some(SearchEvent::Notice(notice)) = engine.next_event(EVENT_WAIT)? {
             (self.emit)(WorkerEvent::Notice(notice));
         }
         Ok(None)
     }
 
+    /// Searches, and reports what the engine finds, unless another request replaces the search.
     fn think(
         &mut self,
         engine: &mut Engine,
@@ -256,8 +260,8 @@ impl<F: FnMut(WorkerEvent)> WorkerThread<F> {
         let mut replaced = false;
         loop {
             // Requests from before the search was watched have not woken the thread, so they come first.
-            self.attend(engine, &mut replaced)?;
-            match engine.next_event(Duration::from_secs(1))? {
+            self.handle_requests(engine, &mut replaced)?;
+            match engine.next_event(EVENT_WAIT)? {
                 Some(SearchEvent::BestMove(reply)) => {
                     if !replaced {
                         (self.emit)(WorkerEvent::BestMove(number, reply));
@@ -274,7 +278,11 @@ impl<F: FnMut(WorkerEvent)> WorkerThread<F> {
     }
 
     /// Carries out the requests about a running search, and stops it if another request needs the engine.
-    fn attend(&mut self, engine: &mut Engine, replaced: &mut bool) -> Result<(), EngineError> {
+    fn handle_requests(
+        &mut self,
+        engine: &mut Engine,
+        replaced: &mut bool,
+    ) -> Result<(), EngineError> {
         self.waiting.extend(self.inbox.try_iter());
         while let Some(request) = self.waiting.pop_front() {
             match request {

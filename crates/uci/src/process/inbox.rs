@@ -27,7 +27,7 @@ pub(crate) enum End {
 
 /// Requests from other threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Asked {
+pub(crate) enum LinkRequest {
     Stop,
     PonderHit,
     Abort,
@@ -46,7 +46,7 @@ pub(crate) enum Received {
 #[derive(Debug)]
 pub(crate) enum Waited {
     Reply(Reply),
-    Asked(Asked),
+    Request(LinkRequest),
     Ended(End),
     TimedOut,
 }
@@ -54,7 +54,7 @@ pub(crate) enum Waited {
 #[derive(Default, Debug)]
 struct UnreadLines {
     replies: VecDeque<Reply>,
-    asked: VecDeque<Asked>,
+    requests: VecDeque<LinkRequest>,
     end: Option<End>,
     dropped: u64,
     binary: bool,
@@ -105,26 +105,29 @@ impl Inbox {
     }
 
     /// Asks the waiting thread to do something.
-    pub(crate) fn ask(&self, asked: Asked) {
+    pub(crate) fn request(&self, request: LinkRequest) {
         let mut state = self.lock();
-        if !state.asked.contains(&asked) {
-            state.asked.push_back(asked);
+        if !state.requests.contains(&request) {
+            state.requests.push_back(request);
         }
         self.changed.notify_all();
     }
 
     /// Drops requests about an earlier search; other requests stay.
-    pub(crate) fn forget_asked(&self) {
-        let about_search = |asked: &Asked| matches!(asked, Asked::Stop | Asked::PonderHit);
-        self.lock().asked.retain(|asked| !about_search(asked));
+    pub(crate) fn drop_search_requests(&self) {
+        let is_about_search =
+            |request: &LinkRequest| matches!(request, LinkRequest::Stop | LinkRequest::PonderHit);
+        self.lock()
+            .requests
+            .retain(|request| !is_about_search(request));
     }
 
     /// Waits for the next thing that happens, at most until `until`. Replies come before the end.
     pub(crate) fn wait(&self, until: Instant) -> Waited {
         let mut state = self.lock();
         loop {
-            if let Some(asked) = state.asked.pop_front() {
-                return Waited::Asked(asked);
+            if let Some(request) = state.requests.pop_front() {
+                return Waited::Request(request);
             }
             if let Some(reply) = state.replies.pop_front() {
                 return Waited::Reply(reply);

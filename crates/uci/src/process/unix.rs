@@ -54,6 +54,7 @@ pub(crate) fn is_no_program(error: &io::Error) -> bool {
     error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error())
 }
 
+/// Returns whether a process has exited, without collecting its status.
 pub(crate) fn has_ended(child: &mut Child) -> bool {
     let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     match waitid(WaitId::Pid(Pid::from_child(child)), look) {

@@ -183,6 +183,7 @@ impl Accumulators {
 struct Feature(u16);
 
 impl Feature {
+    /// The feature of a piece on a square.
     #[inline(always)]
     fn new(square: Square, piece: Piece) -> Feature {
         Feature((piece.color as u16) << 9 | (piece.role as u16) << 6 | square as u16)
@@ -198,6 +199,7 @@ struct Perspective {
 }
 
 impl Perspective {
+    /// How a side sees the board: from its end, and with its king on the files a to d.
     #[inline(always)]
     fn new(board: &Board, side: Color) -> Perspective {
         let flip = match side {

@@ -166,6 +166,7 @@ pub(super) fn open(path: &Path) -> Result<Network, NetworkError> {
     parse(&bytes)
 }
 
+/// Reads a network from the bytes of a file.
 pub(super) fn parse(bytes: &[u8]) -> Result<Network, NetworkError> {
     let Some((header, body)) = bytes.split_first_chunk::<HEADER_SIZE>() else {
         return Err(NetworkError::NotANetwork);
@@ -204,6 +205,7 @@ struct Header {
 }
 
 impl Header {
+    /// Reads the header, and checks that the engine can use such a network.
     fn parse(bytes: &[u8; HEADER_SIZE]) -> Result<Header, NetworkError> {
         let Some(rest) = bytes.strip_prefix(MAGIC) else {
             return Err(NetworkError::NotANetwork);
@@ -231,6 +233,7 @@ impl Header {
     }
 }
 
+/// Checks that a field is neither zero nor too large.
 fn in_range(field: HeaderField, found: u32, max: u32) -> Result<u32, NetworkError> {
     if (1..=max).contains(&found) {
         return Ok(found);
@@ -238,6 +241,7 @@ fn in_range(field: HeaderField, found: u32, max: u32) -> Result<u32, NetworkErro
     Err(NetworkError::Range { field, found, max })
 }
 
+/// Checks that a field is what it has to be.
 fn require(field: HeaderField, found: u64, expected: u64) -> Result<(), NetworkError> {
     if found == expected {
         return Ok(());

@@ -1,6 +1,6 @@
 use tabiya_rules::Position;
 
-use super::{near, steps};
+use super::{edit_distance, near};
 
 fn at_start(text: &str) -> Vec<String> {
     near(text, &Position::start())
@@ -66,12 +66,12 @@ fn what_is_far_from_everything_gets_no_suggestion() {
 
 #[test]
 fn steps_are_counted() {
-    assert_eq!(steps(b"undo", b"undo"), 0);
-    assert_eq!(steps(b"undo", b"und"), 1);
-    assert_eq!(steps(b"ndo", b"undo"), 1);
-    assert_eq!(steps(b"unod", b"undo"), 1);
-    assert_eq!(steps(b"unda", b"undo"), 1);
-    assert_eq!(steps(b"u", b"undo"), 2);
-    assert_eq!(steps(b"", b""), 0);
-    assert_eq!(steps(b"", b"ab"), 2);
+    assert_eq!(edit_distance(b"undo", b"undo"), 0);
+    assert_eq!(edit_distance(b"undo", b"und"), 1);
+    assert_eq!(edit_distance(b"ndo", b"undo"), 1);
+    assert_eq!(edit_distance(b"unod", b"undo"), 1);
+    assert_eq!(edit_distance(b"unda", b"undo"), 1);
+    assert_eq!(edit_distance(b"u", b"undo"), 2);
+    assert_eq!(edit_distance(b"", b""), 0);
+    assert_eq!(edit_distance(b"", b"ab"), 2);
 }

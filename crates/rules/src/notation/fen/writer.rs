@@ -60,6 +60,7 @@ impl Writer {
         self.length += 1;
     }
 
+    /// Writes the placement, rank by rank.
     pub(super) fn placement(&mut self, board: &Board) {
         let mut letters = [0u8; 64];
         for role in Role::ALL {
@@ -94,6 +95,7 @@ impl Writer {
         self.length = at;
     }
 
+    /// Writes the castling rights.
     fn castling(&mut self, setup: &Setup, notation: CastlingNotation) {
         if setup.castling_rooks.is_empty() {
             self.push(b'-');
@@ -127,6 +129,7 @@ impl Writer {
         }
     }
 
+    /// Writes a number.
     fn number(&mut self, number: u32) {
         if number >= 10 {
             self.number(number / 10);

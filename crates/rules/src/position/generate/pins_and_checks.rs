@@ -27,9 +27,9 @@ pub(super) static EVERYWHERE: Near = Near {
     diagonal: !0,
     knights: !0,
 };
-pub(super) static NEAR: [Near; 64] = near();
+pub(super) static NEAR: [Near; 64] = near_table();
 
-const fn near() -> [Near; 64] {
+const fn near_table() -> [Near; 64] {
     const NONE: Near = Near {
         straight: 0,
         diagonal: 0,

@@ -61,6 +61,7 @@ impl MoveSet {
         })
     }
 
+    /// Returns the kinds of the moves to a square.
     fn kinds(&self, to: Square) -> &'static [Kind] {
         match self.role {
             Role::Pawn if Bitboard::BACK_RANKS.contains(to) => &[
@@ -180,6 +181,7 @@ impl Sink for Any {
 pub(super) struct List<'a>(pub(super) &'a mut MoveList);
 
 impl List<'_> {
+    /// Adds moves of pawns that all take the same step.
     #[inline(always)]
     fn pawn_moves(&mut self, kind: Kind, targets: u64, step: i32) {
         self.0.push_each(targets, |to| {
@@ -187,6 +189,7 @@ impl List<'_> {
         });
     }
 
+    /// Adds four promotions for each target.
     #[inline(always)]
     fn promotions(&mut self, targets: u64, step: i32) {
         for kind in [
@@ -251,8 +254,8 @@ impl Sink for List<'_> {
 pub(super) struct Sets<F>(pub(super) F);
 
 impl<F: FnMut(MoveSet) -> ControlFlow<()>> Sets<F> {
-    fn pass(&mut self, role: Role, from: u32, targets: u64) -> bool {
-        self.pass_set(MoveSet {
+    fn visit_targets(&mut self, role: Role, from: u32, targets: u64) -> bool {
+        self.visit_set(MoveSet {
             role,
             from: Square::from_low_bits(from),
             targets: Bitboard(targets),
@@ -261,7 +264,7 @@ impl<F: FnMut(MoveSet) -> ControlFlow<()>> Sets<F> {
         })
     }
 
-    fn pass_set(&mut self, set: MoveSet) -> bool {
+    fn visit_set(&mut self, set: MoveSet) -> bool {
         (self.0)(set).is_break()
     }
 }
@@ -271,7 +274,7 @@ impl<F: FnMut(MoveSet) -> ControlFlow<()>> Sink for Sets<F> {
 
     #[inline(always)]
     fn piece(&mut self, role: Role, from: usize, targets: u64) -> bool {
-        self.pass(role, from as u32, targets)
+        self.visit_targets(role, from as u32, targets)
     }
 
     fn pawns<const WHITE: bool>(&mut self, targets: PawnTargets) -> bool {
@@ -296,7 +299,7 @@ impl<F: FnMut(MoveSet) -> ControlFlow<()>> Sink for Sets<F> {
                 | (forth(pawn, to_east) & east)
                 | (forth(pawn, ahead) & single)
                 | (forth(pawn, 2 * ahead) & double);
-            if self.pass(Role::Pawn, pawn.trailing_zeros(), reach) {
+            if self.visit_targets(Role::Pawn, pawn.trailing_zeros(), reach) {
                 return true;
             }
             pawns ^= pawn;
@@ -305,7 +308,7 @@ impl<F: FnMut(MoveSet) -> ControlFlow<()>> Sink for Sets<F> {
     }
 
     fn en_passant(&mut self, from: Square, to: Square) -> bool {
-        self.pass_set(MoveSet {
+        self.visit_set(MoveSet {
             role: Role::Pawn,
             from,
             targets: Bitboard::of(to),
@@ -315,7 +318,7 @@ impl<F: FnMut(MoveSet) -> ControlFlow<()>> Sink for Sets<F> {
     }
 
     fn castle(&mut self, king: usize, rook: Square) -> bool {
-        self.pass_set(MoveSet {
+        self.visit_set(MoveSet {
             role: Role::King,
             from: Square::from_low_bits(king as u32),
             targets: Bitboard::of(rook),

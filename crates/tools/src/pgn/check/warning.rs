@@ -158,6 +158,7 @@ impl TagNames {
         is_new
     }
 
+    /// Adds a name that has no bit. Returns whether it is new.
     fn insert_rare(&mut self, name: &[u8]) -> bool {
         let mut rest = &self.rare[..];
         while let [length, after @ ..] = rest {

@@ -10,6 +10,7 @@ use crate::pgn::options::{Change, Strip};
 const SEVEN: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 impl Change {
+    /// Changes a game as requested.
     pub(super) fn apply(&self, record: &mut Record) {
         let strips = |what| self.strip.contains(&what);
         if strips(Strip::Variations) {
@@ -43,6 +44,7 @@ impl Change {
         }
     }
 
+    /// Removes from an annotation what is not wanted.
     fn strip_annotation(&self, annotation: &mut Annotation) {
         if self.strip.contains(&Strip::Comments) {
             let glyphs = std::mem::take(&mut annotation.glyphs);
@@ -59,6 +61,7 @@ impl Change {
     }
 }
 
+/// Leaves only the main line.
 fn strip_variations(record: &mut Record) {
     let line = std::iter::once(record.root()).chain(record.main_line());
     let beside = line.flat_map(|node| node.children().skip(1));

@@ -1,11 +1,10 @@
 //! The text of a game in each format.
 
-use std::fmt::Write;
-
 use tabiya_front::game_json;
 use tabiya_game::pgn::{self, Format};
 use tabiya_game::{Node, Record, Step};
 use tabiya_rules::text::clean;
+use tabiya_rules::{Epd, EpdOperation, Setup};
 
 use super::row;
 use crate::pgn::columns::{Column, csv_row};
@@ -34,7 +33,7 @@ impl Convert {
                 let _ = pgn::write_as(record, Format::Export, self.moves.into(), &mut text);
                 text + "\n"
             }
-            Form::Epd => epd(record),
+            Form::Epd => epd_lines(record),
             Form::Jsonl => game_json::text(record) + "\n",
             Form::Csv => csv_row(self.values(record).iter().map(String::as_str)),
             Form::Parquet => return row::encode(&self.values(record)),
@@ -55,28 +54,41 @@ impl Convert {
     }
 }
 
-/// The positions of the main line, each with its counters, the move played, and the players.
-fn epd(record: &Record) -> String {
+/// The positions of the main line as lines of EPD, each with its counters, the move played, and the players.
+fn epd_lines(record: &Record) -> String {
     let tag = |name: &str| {
+        // EPD has no escape for a quotation mark.
         let value = record.tags().get(name).unwrap_or("?").replace('"', "'");
         clean(&value).into_owned()
     };
     let id = format!("{} - {}, {}", tag("White"), tag("Black"), tag("Date"));
-    let mut text = String::new();
-    for node in std::iter::once(record.root()).chain(record.main_line()) {
-        let position = node.position();
-        let fen = position.fen();
-        let placement = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
-        let (clock, number) = (position.halfmove_clock(), position.fullmove_number());
-        // Writing into a String never fails.
-        let _ = write!(text, "{placement} hmvc {clock}; fmvn {number};");
-        let _ = match node.next().and_then(Node::step) {
-            Some(Step::Move(played)) => write!(text, " sm {};", position.san(played)),
-            Some(Step::Null) | None => Ok(()),
-        };
-        let _ = writeln!(text, " id \"{id}\";");
+    let nodes = std::iter::once(record.root()).chain(record.main_line());
+    let lines = nodes.map(|node| format!("{}\n", epd(node, &id)));
+    lines.collect()
+}
+
+fn epd(node: Node<'_>, id: &str) -> Epd {
+    let position = node.position();
+    let operation = |opcode: &str, operand: String| EpdOperation {
+        opcode: opcode.to_owned(),
+        operands: vec![operand],
+    };
+    let mut operations = vec![
+        operation("hmvc", position.halfmove_clock().to_string()),
+        operation("fmvn", position.fullmove_number().to_string()),
+    ];
+    if let Some(Step::Move(played)) = node.next().and_then(Node::step) {
+        operations.push(operation("sm", position.san(played).to_string()));
     }
-    text
+    operations.push(operation("id", id.to_owned()));
+    Epd {
+        setup: Setup {
+            // As in a FEN, which names the square only if a move can capture there.
+            en_passant: position.legal_en_passant(),
+            ..position.setup()
+        },
+        operations,
+    }
 }
 
 #[cfg(test)]

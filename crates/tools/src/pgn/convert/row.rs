@@ -1,5 +1,6 @@
 //! Rows of a table with types as bytes, so that they can wait in a temporary file: each value after its length.
 
+/// Puts the values of a row into bytes.
 pub(super) fn encode(values: &[String]) -> Vec<u8> {
     let mut row = Vec::new();
     for value in values {

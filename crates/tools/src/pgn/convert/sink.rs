@@ -35,8 +35,8 @@ pub(super) fn groups(split: Option<Split>, record: &Record) -> Vec<String> {
         None | Some(Split::Count(_)) => vec![String::new()],
         Some(Split::Eco) => {
             let code = tag("ECO").get(..3).map(str::to_owned);
-            let told = || Some(opening_names::of_record(record)?.eco.to_string());
-            vec![file_name(&code.or_else(told).unwrap_or_default())]
+            let from_moves = || Some(opening_names::of_record(record)?.eco.to_string());
+            vec![file_name(&code.or_else(from_moves).unwrap_or_default())]
         }
         Some(Split::Player) => {
             let mut names = vec![file_name(tag("White")), file_name(tag("Black"))];
@@ -64,7 +64,7 @@ fn file_name(name: &str) -> String {
     }
 }
 
-/// A game to write.
+/// A game to write, with what decides its place.
 #[derive(Debug)]
 pub(crate) struct Converted {
     /// As the form has it ([`Convert::bytes`]).
@@ -98,7 +98,8 @@ enum Destination {
 struct Folder {
     path: PathBuf,
     /// How many games each file gets; without this, files are named after groups.
-    each: Option<u64>,
+    games_per_file: Option<u64>,
+    /// How many games have been written.
     games: u64,
     /// The current file and its name.
     file: Option<(String, Writer)>,
@@ -113,10 +114,12 @@ struct Waiting {
     groups: BTreeMap<String, (String, Vec<Entry>)>,
 }
 
+/// A game that waits.
 #[derive(Debug)]
 struct Entry {
     keys: Box<[SortKey]>,
-    place: Span,
+    /// Where its text is in the spool.
+    span: Span,
 }
 
 /// A new file that is written in large blocks, or row by row.
@@ -127,6 +130,7 @@ enum Writer {
 }
 
 impl Writer {
+    /// Begins a new file, with its heading.
     fn begin(path: &Path, args: &Convert) -> Result<Writer, Failure> {
         let file = NewFile::begin(path).map_err(|error| Failure::system(path.display(), &error))?;
         let file = BufWriter::with_capacity(1 << 16, file);
@@ -144,6 +148,7 @@ impl Writer {
         })
     }
 
+    /// Writes a game: its text, or a row.
     fn write(&mut self, game: &[u8]) -> Result<(), Failure> {
         match self {
             Writer::Text(file) => {
@@ -167,11 +172,12 @@ impl Writer {
 }
 
 impl Folder {
-    fn begin(path: &Path, each: Option<u64>) -> Result<Folder, Failure> {
+    /// Creates the folder, if it is missing.
+    fn begin(path: &Path, games_per_file: Option<u64>) -> Result<Folder, Failure> {
         fs::create_dir_all(path).map_err(|error| Failure::system(path.display(), &error))?;
         Ok(Folder {
             path: path.to_owned(),
-            each,
+            games_per_file,
             games: 0,
             file: None,
         })
@@ -179,15 +185,15 @@ impl Folder {
 
     /// Writes the next game of a group, into a new file if one is due.
     fn write(&mut self, group: &str, game: &[u8], args: &Convert) -> Result<(), Failure> {
-        let name = match self.each {
-            Some(each) => format!("games-{:05}", self.games / each + 1),
+        let name = match self.games_per_file {
+            Some(count) => format!("games-{:05}", self.games / count + 1),
             None => group.to_owned(),
         };
         self.games += 1;
         let mut file = match self.file.take() {
             Some((known, file)) if known == name => file,
-            full => {
-                full.map_or(Ok(()), |(_, file)| file.finish())?;
+            finished => {
+                finished.map_or(Ok(()), |(_, file)| file.finish())?;
                 let file = format!("{name}.{}", args.to.extension());
                 Writer::begin(&self.path.join(file), args)?
             }
@@ -208,15 +214,15 @@ impl Sink {
             (Some(path), Some(split)) => Destination::Folder(Folder::begin(path, split.count())?),
         };
         let is_grouped = args.split.is_some_and(|split| split.count().is_none());
-        let waits = is_grouped || !args.sort.is_empty();
+        let must_wait = is_grouped || !args.sort.is_empty();
         Ok(Sink {
             args,
             destination,
-            waiting: waits.then(Waiting::new).transpose()?,
+            waiting: must_wait.then(Waiting::new).transpose()?,
         })
     }
 
-    /// Takes the next game.
+    /// Writes the next game, or lets it wait until all have been read.
     pub(super) fn add(&mut self, game: Converted, output: &mut Output) -> Result<(), Failure> {
         match &mut self.waiting {
             Some(waiting) => waiting.add(game),
@@ -241,7 +247,7 @@ impl Sink {
             waiting.sort(self.args.reverse);
             for (name, entries) in waiting.groups.values() {
                 for entry in entries {
-                    let game = waiting.spool.read(entry.place)?;
+                    let game = waiting.spool.read(entry.span)?;
                     self.write(name, game, output)?;
                 }
             }
@@ -264,13 +270,13 @@ impl Waiting {
     }
 
     fn add(&mut self, game: Converted) -> Result<(), Failure> {
-        let place = self.spool.add(&game.bytes)?;
+        let span = self.spool.add(&game.bytes)?;
         let keys = game.keys.into_boxed_slice();
         for name in game.groups {
             let group = self.groups.entry(name.to_lowercase());
             let (_, entries) = group.or_insert_with(|| (name, Vec::new()));
             let keys = keys.clone();
-            entries.push(Entry { keys, place });
+            entries.push(Entry { keys, span });
         }
         Ok(())
     }

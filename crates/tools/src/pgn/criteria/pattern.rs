@@ -76,6 +76,7 @@ impl FromStr for Pattern {
 }
 
 impl Pattern {
+    /// Adds the requirements of a rank.
     fn rank(&mut self, rank: Rank, text: &str) -> Result<(), PatternError> {
         let mut files = File::ALL.into_iter();
         for c in text.chars() {
@@ -103,6 +104,7 @@ impl Pattern {
         Ok(())
     }
 
+    /// Requires this content on a square.
     fn want(&mut self, content: Content, square: Square) {
         let mut wanted = self.wanted.iter_mut();
         match wanted.find(|(known, _)| *known == content) {
@@ -142,6 +144,7 @@ impl Pattern {
         self.matches(turn, |piece| pawns(piece.color), pawns)
     }
 
+    /// Whether the side to move and the content of the squares are as required.
     #[inline]
     fn matches(
         &self,

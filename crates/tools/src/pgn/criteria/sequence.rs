@@ -64,6 +64,7 @@ impl FromStr for Sequence {
     }
 }
 
+/// Parses the moves of a step, of which one is enough.
 fn moves(word: &str) -> Result<Vec<String>, SequenceError> {
     // Whether a move is legal depends on the position, but a text that no position accepts is a typing error.
     let is_move = |text: &str| {
@@ -114,11 +115,12 @@ impl Sequence {
         self.through_gaps(Reached(next))
     }
 
+    /// Whether all steps were found.
     pub(crate) fn is_found(&self, reached: Reached) -> bool {
         reached.0 & (1 << self.steps.len()) != 0
     }
 
-    /// A gap may be empty.
+    /// Adds the steps that may come next because a gap may be empty.
     fn through_gaps(&self, mut reached: Reached) -> Reached {
         for (at, step) in self.steps.iter().enumerate() {
             if *step == Step::Gap && reached.0 & (1 << at) != 0 {
@@ -129,6 +131,7 @@ impl Sequence {
     }
 }
 
+/// Whether the move that was played may be written like this.
 fn is_move(before: &Position, text: &str, played: Option<Move>) -> bool {
     let Some(played) = played else { return false };
     match before.parse_san(text) {

@@ -42,6 +42,7 @@ tag_values! {
 }
 
 impl FilterCriteria {
+    /// Prepares the criteria of the flags. Fails if they contradict themselves.
     pub(super) fn new(filter: &Filter) -> Result<FilterCriteria, Failure> {
         let pawns = filter.pawns.as_ref();
         if pawns.is_some_and(|pawns| !pawns.has_only_pawns()) {

@@ -27,13 +27,16 @@ pub(super) struct GameMatcher<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Seen<'a> {
     tags_fit: bool,
-    /// Whether the opening is looked up.
+    /// Whether the opening has to be found from the moves.
     names_opening: bool,
     /// The offset of the game.
     pub(super) offset: u64,
     plies: u64,
+    /// Whether the required position occurred.
     position: bool,
+    /// Whether a board with one of the required patterns occurred.
     board: bool,
+    /// The same for the patterns of pawns.
     pawns: bool,
     underpromotion: bool,
     /// For how many positions in a row the material was on the board, and the greatest such number.
@@ -77,28 +80,30 @@ impl<'a> GameMatcher<'a> {
             && (!filter.underpromotion || seen.underpromotion)
             && (filter.material.is_none() || seen.material_most >= material_plies)
             && (filter.moves.is_none() || moves.is_some_and(|(moves, seen)| moves.is_found(seen)))
-            && (filter.ended.is_empty() || self.ended_so());
+            && (filter.ended.is_empty() || self.ended_as_required());
         fits != filter.invert
     }
 
-    fn ended_so(&self) -> bool {
+    /// Whether the game ended in one of the required ways.
+    fn ended_as_required(&self) -> bool {
         let mut endings = self.criteria.filter.ended.iter();
         self.seen.last.as_ref().is_some_and(|last| {
             endings.any(|ending| ending.matches(last, &self.keys, &self.tags.termination))
         })
     }
 
+    /// Compares a position of the game with the criteria.
     #[inline]
-    fn look(&mut self, position: &Position) {
+    fn compare_position(&mut self, position: &Position) {
         let (criteria, seen) = (self.criteria, &mut self.seen);
         if let Some(required) = &criteria.position {
             seen.position |= required == position;
         }
         let turn = position.turn();
-        let on = |pattern: &Pattern| pattern.matches_board(position.board(), turn);
-        seen.board = seen.board || criteria.boards.iter().any(on);
-        let pawns_on = |pattern: &Pattern| pattern.matches_pawns(position.board(), turn);
-        seen.pawns = seen.pawns || criteria.pawns.iter().any(pawns_on);
+        let board_matches = |pattern: &Pattern| pattern.matches_board(position.board(), turn);
+        seen.board = seen.board || criteria.boards.iter().any(board_matches);
+        let pawns_match = |pattern: &Pattern| pattern.matches_pawns(position.board(), turn);
+        seen.pawns = seen.pawns || criteria.pawns.iter().any(pawns_match);
         if let Some(required) = &criteria.filter.material {
             let is_on = required.matches_board(position.board());
             seen.material_run = if is_on { seen.material_run + 1 } else { 0 };
@@ -152,7 +157,7 @@ impl Visitor for GameMatcher<'_> {
         self.seen.names_opening = self.criteria.names_opening(&self.tags);
         if !self.seen.unplayable {
             self.seen.moves = self.criteria.filter.moves.as_ref().map(Sequence::begin);
-            self.look(position);
+            self.compare_position(position);
         }
     }
 
@@ -170,7 +175,7 @@ impl Visitor for GameMatcher<'_> {
         }
         let promotion = step.played().and_then(Move::promotion);
         self.seen.underpromotion |= promotion.is_some_and(|role| role != Role::Queen);
-        self.look(after);
+        self.compare_position(after);
         ControlFlow::Continue(())
     }
 

@@ -9,8 +9,8 @@ use crate::pgn::flags::Filter;
 #[derive(Debug)]
 pub(super) struct Selection<'a> {
     args: &'a Filter,
-    /// How many more of the first are wanted.
-    first: Option<u32>,
+    /// How many more of the first matches are wanted.
+    first_left: Option<u32>,
     /// The last ones so far, if those are wanted.
     pub(super) held: VecDeque<Found>,
     /// How many games came before the current part.
@@ -37,14 +37,14 @@ impl Selection<'_> {
     pub(super) fn new(args: &Filter) -> Selection<'_> {
         Selection {
             args,
-            first: args.first,
+            first_left: args.first,
             held: VecDeque::new(),
             before: 0,
         }
     }
 
-    /// Takes the next match. Returns it if it can be written now.
-    pub(super) fn take(&mut self, found: Found) -> (Option<Found>, ControlFlow<()>) {
+    /// Decides about the next match. Returns it if it is to be written now, and whether more matches are wanted.
+    pub(super) fn select(&mut self, found: Found) -> (Option<Found>, ControlFlow<()>) {
         let number = self.before + found.number;
         if let Some(numbers) = &self.args.games {
             if number > numbers.last() {
@@ -54,13 +54,13 @@ impl Selection<'_> {
                 return (None, ControlFlow::Continue(()));
             }
         }
-        if let Some(left) = &mut self.first {
+        if let Some(left) = &mut self.first_left {
             let Some(fewer) = left.checked_sub(1) else {
                 return (None, ControlFlow::Break(()));
             };
             *left = fewer;
         }
-        let flow = match self.first {
+        let flow = match self.first_left {
             Some(0) => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         };
@@ -74,7 +74,7 @@ impl Selection<'_> {
         (None, flow)
     }
 
-    /// Handles the end of a part with this many games.
+    /// Handles the end of a part with this many games. Breaks if no more games are wanted.
     pub(super) fn end_part(&mut self, games: u64) -> ControlFlow<()> {
         self.before += games;
         match &self.args.games {

@@ -93,6 +93,7 @@ pub(crate) struct Figures {
 }
 
 impl Figures {
+    /// Counts a game.
     pub(super) fn count(&mut self, game: &Game, opening: OpeningName) {
         let score = ResultCounts::of_white(game.result);
         self.moves += game.plies;
@@ -114,10 +115,12 @@ impl Figures {
         }
     }
 
+    /// Whether there are so many names that the figures should be passed on.
     pub(super) fn is_large(&self) -> bool {
         self.openings.rows.len() + self.players.rows.len() > LARGE
     }
 
+    /// Adds the figures of other games.
     pub(super) fn add(&mut self, other: Figures) {
         self.moves += other.moves;
         self.errors += other.errors;
@@ -263,6 +266,7 @@ impl<K> Default for Table<K> {
 }
 
 impl<K: Hash + Eq + fmt::Display> Table<K> {
+    /// Adds the score of a game to a name.
     pub(super) fn count<Q>(&mut self, name: &Q, score: ResultCounts)
     where
         K: Borrow<Q>,
@@ -278,6 +282,7 @@ impl<K: Hash + Eq + fmt::Display> Table<K> {
         }
     }
 
+    /// Adds a table of later games.
     pub(super) fn add(&mut self, other: Table<K>)
     where
         K: Clone,

@@ -15,6 +15,7 @@ macro_rules! add {
     ($text:expr, $($what:tt)*) => { let _ = writeln!($text, $($what)*); };
 }
 
+/// The report for people, with the `top` most frequent openings and players.
 pub(super) fn text(sum: &Figures, top: usize) -> String {
     let results = sum.results;
     let (games, moves, errors) = (results.games, sum.moves, sum.errors);
@@ -45,6 +46,7 @@ fn heading(text: &mut String, title: &str, side: &str) {
     add!(text, "\n{title}, with wins, draws and losses of {side}");
 }
 
+/// Adds a section with a row for each score, unless there are none.
 fn scores(text: &mut String, title: &str, rows: impl Iterator<Item = (String, ResultCounts)>) {
     for (at, (name, score)) in rows.enumerate() {
         if at == 0 {
@@ -54,6 +56,7 @@ fn scores(text: &mut String, title: &str, rows: impl Iterator<Item = (String, Re
     }
 }
 
+/// Adds a section with the `top` names that have the most games.
 fn rows<K: Hash + Eq + Display>(
     text: &mut String,
     title: &str,
@@ -134,6 +137,7 @@ enum RowName<'a> {
     },
 }
 
+/// The report for programs, with the `top` most frequent openings and players.
 pub(super) fn json(sum: &Figures, top: usize) -> StatsJson<'_> {
     let row = |(name, score)| Row { name, score };
     let openings = sum.openings.ranking().into_iter().take(top);
@@ -199,6 +203,7 @@ pub(super) fn bars(sum: &Figures, top: usize) -> ResultBars {
     }
 }
 
+/// A score as a bar.
 fn bar(label: String, score: ResultCounts) -> ResultBar {
     ResultBar {
         label,
