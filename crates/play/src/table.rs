@@ -8,7 +8,9 @@
 pub mod ask;
 mod game;
 mod judge;
+mod moves;
 mod notes;
+mod premove;
 mod remote;
 
 use std::mem;
@@ -241,12 +243,6 @@ impl Table {
     #[must_use]
     pub fn player(&self) -> Option<Color> {
         self.player
-    }
-
-    /// The move that waits for the player's turn.
-    #[must_use]
-    pub fn premove(&self) -> Option<&MoveInput> {
-        self.premove.as_ref()
     }
 
     /// Whether the game is under review.

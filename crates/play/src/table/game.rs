@@ -1,16 +1,15 @@
 //! Requests that change the game.
 
 use tabiya_game::{
-    Branching, Command, GoTo, MoveInput, MoveRefusal, NewGame, Node, Record, Refusal, Session,
-    Step, Timestamp, UndoTo,
+    Branching, Command, GoTo, NewGame, Node, Record, Refusal, Session, Timestamp, UndoTo,
 };
-use tabiya_rules::{ByColor, Color, Move, Position};
+use tabiya_rules::{ByColor, Color, Position};
 
+use super::moves::intended_move;
 use super::{Display, Handled, ResumedClocks, Table};
-use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
+use crate::outcome::{Outcome, Outcomes, TableRefusal};
 use crate::players::PlayerSpec;
 use crate::request::{GameRequest, NewGameRequest, Pending, Side, Start, Target, chess960};
-use crate::typed_move::{self, Unplayable};
 
 /// The suffixes of the tags about one player.
 const ABOUT_A_PLAYER: [&str; 7] = ["", "Elo", "Title", "Type", "NA", "FideId", "Team"];
@@ -347,133 +346,6 @@ impl Table {
         };
         self.apply_or_refuse(Command::Redo(plies), now);
     }
-
-    /// Plays a move from the position being looked at. If that is not the current position, the game goes there first
-    /// and a variation begins; nothing is lost. The move is checked before the game goes anywhere, so that a refusal
-    /// changes nothing.
-    fn play(&mut self, input: MoveInput, now: Timestamp) -> Handled {
-        if self.is_remote() {
-            return self.send_move(&input);
-        }
-        let position = *self.position();
-        self.engines_turn(position.turn())?;
-        let elsewhere = self.is_elsewhere();
-        let opens = self.reviewed && self.session.ended_by_act();
-        let closed = self.session.is_paused() || self.session.outcome().is_some();
-        if closed && !elsewhere && !opens {
-            // The session knows best why: the game is over, or paused.
-            return self.apply(Command::Play(input), now);
-        }
-        let (played, read_as) = read(&input, &position)?;
-        let tried = match self.try_out(played) {
-            None => None,
-            Some((tried, None)) if tried.is_good() => Some(Outcome::Tried(tried)),
-            Some((tried, None)) => return Err(TableRefusal::Tried(tried)),
-            Some((tried, Some(task))) => {
-                self.push(Outcome::Tried(tried));
-                self.push(Outcome::Study(Box::new(task)));
-                return Ok(());
-            }
-        };
-        self.outcomes.extend(read_as.into_iter().chain(tried));
-        if opens {
-            // A review may continue after a resignation.
-            let _ = self.session.apply(Command::undo(1), now);
-        }
-        self.play_here(played, now)
-    }
-
-    /// Plays a legal move from the position being looked at.
-    pub(super) fn play_here(&mut self, played: Move, now: Timestamp) -> Handled {
-        // As text, the game has gone to the earlier position already.
-        let from_earlier = self.is_elsewhere() || self.resume_at.is_some();
-        if self.is_elsewhere() {
-            let node = self.node().id();
-            self.apply_or_refuse(Command::GoTo(GoTo::Node(node)), now);
-        }
-        let followed = self.node().children().next().is_some();
-        let happened = self.apply_unreported(Command::Play(MoveInput::Move(played)), now)?;
-        self.push_happened(Happened {
-            branched: from_earlier && followed && !self.reviewed,
-            ..happened
-        });
-        Ok(())
-    }
-
-    /// Sets or removes the premove.
-    pub(super) fn set_premove(&mut self, input: Option<MoveInput>, now: Timestamp) -> Handled {
-        let Some(input) = input else {
-            self.premove.take().ok_or(TableRefusal::NoPremove)?;
-            self.push(Outcome::Premove(None));
-            return Ok(());
-        };
-        let waits = self.opponents.person() == Some(!self.session.turn())
-            && self.session.outcome().is_none()
-            && !self.is_elsewhere()
-            && !self.is_at_earlier_position();
-        if !waits {
-            return self.play(input, now);
-        }
-        self.hold_premove(input)
-    }
-
-    /// Keeps a move for the next turn. What it means is decided then, but unreadable text is refused now.
-    pub(super) fn hold_premove(&mut self, input: MoveInput) -> Handled {
-        if let MoveInput::Text(text) = &input
-            && let Err(Unplayable::Refused(refusal @ MoveRefusal::Unreadable { .. })) =
-                typed_move::parse(text, self.session.position())
-        {
-            let typed = Some(text.clone());
-            let refusal = Refusal::Move(refusal);
-            return Err(TableRefusal::Game { refusal, typed });
-        }
-        self.premove = Some(input.clone());
-        self.push(Outcome::Premove(Some(input)));
-        Ok(())
-    }
-
-    /// Plays the premove, if it is legal.
-    pub(super) fn play_premove(&mut self, now: Timestamp) {
-        let Some(input) = self.premove.take() else {
-            return;
-        };
-        if self.session.outcome().is_some() || !self.opponents.is_human(self.session.turn()) {
-            return;
-        }
-        self.viewed = None;
-        if let Err(refused) = self.play(input, now) {
-            self.push(Outcome::PremoveDropped(Box::new(refused)));
-        }
-    }
-
-    /// The move that is meant, if playing it from the position being looked at would take back moves of a game against an
-    /// engine or a clock: there are moves after that position, and this is not one of them. A front asks first.
-    #[must_use]
-    pub fn would_take_back(&self, input: &MoveInput, now: Timestamp) -> Option<Move> {
-        let looks = self.is_elsewhere() || self.resume_at.is_some();
-        let counts = self.opponents.person().is_some() || self.session.clock(now).running.is_some();
-        if self.reviewed || !looks || !counts || self.study.is_some() || self.is_remote() {
-            return None;
-        }
-        let next = self.node().next()?;
-        let position = self.position();
-        self.engines_turn(position.turn()).ok()?;
-        let (played, _) = read(input, position).ok()?;
-        (next.step() != Some(Step::Move(played))).then_some(played)
-    }
-
-    /// Plays an engine's move. A person who is viewing another position stays there.
-    pub(super) fn play_for_engine(&mut self, found: Move, now: Timestamp) -> Handled {
-        let viewed = self.viewed;
-        let played = self.apply_unreported(Command::Play(MoveInput::Move(found)), now);
-        self.viewed = viewed;
-        self.push_happened(Happened {
-            by_engine: true,
-            ..played?
-        });
-        self.play_premove(now);
-        Ok(())
-    }
 }
 
 /// Whether a request is only for games being played.
@@ -495,39 +367,6 @@ pub(super) fn is_only_for_play(request: &GameRequest) -> bool {
         | GameRequest::Rematch
         | GameRequest::LoadPosition(_)
         | GameRequest::Draws(_) => false,
-    }
-}
-
-/// Finds the legal move that is meant. Text is read as people type it; if there is another possible reading, the
-/// player has to know.
-pub(super) fn read(
-    input: &MoveInput,
-    position: &Position,
-) -> Result<(Move, Option<Outcome>), TableRefusal> {
-    let MoveInput::Text(text) = input else {
-        let resolved = input.resolve(position);
-        let played = resolved.map_err(|refusal| TableRefusal::from(Refusal::Move(refusal)))?;
-        return Ok((played, None));
-    };
-    match typed_move::parse(text, position) {
-        Ok(read) => {
-            let read_as = read.also.map(|other| Outcome::ReadAs {
-                position: Box::new(*position),
-                played: read.played,
-                other,
-            });
-            Ok((read.played, read_as))
-        }
-        Err(why) => Err(TableRefusal::typed(why, text.clone())),
-    }
-}
-
-/// The intended move of a claim, typed like any other. What cannot be read is left to the session, which may have a
-/// better reason to refuse the claim.
-pub(super) fn intended_move(text: String, position: &Position) -> MoveInput {
-    match typed_move::parse(&text, position) {
-        Ok(read) => MoveInput::Move(read.played),
-        Err(_) => MoveInput::Text(text),
     }
 }
 

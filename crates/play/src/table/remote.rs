@@ -13,7 +13,8 @@ use tabiya_game::{
 };
 use tabiya_rules::{ByColor, Color, UciMove};
 
-use super::game::{Reply, intended_move, is_only_for_play, read};
+use super::game::{Reply, is_only_for_play};
+use super::moves::{intended_move, read};
 use super::{Handled, Table};
 use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
 use crate::players::PlayerSpec;
@@ -539,7 +540,7 @@ impl Table {
             .remote
             .is_some_and(|remote| remote.sent_at == Some(ply))
         {
-            return self.hold_premove(input.clone());
+            return self.store_premove(input.clone());
         }
         let position = *self.session.position();
         let (played, read_as) = read(input, &position)?;

@@ -39,8 +39,11 @@ fn hints(app: &App) -> Vec<Hint> {
         &app.screens.explorer.keys()
     } else if app.board().view.typing.is_empty() {
         return hints_on_board(app);
-    } else if app.board().opponent_to_move().is_some() {
+    } else if app.board().premover().is_some() {
         &[(ENTER, "premove"), (ESC, "clear")]
+    } else if app.board().opponent_to_move().is_some() {
+        // Enter would only say that it is the opponent's turn.
+        &[(ESC, "clear")]
     } else {
         &[(TAB, "cycle"), (ENTER, "play"), (ESC, "clear")]
     };

@@ -14,11 +14,11 @@ use crate::app::overlay::dialog::Dialog;
 use crate::app::{App, Overlay};
 
 impl App {
-    /// Plays a move from the position on the screen, or sets it as a premove if an engine is to move. Returns whether it
-    /// was accepted. If it would take back moves against an engine or a clock, the player is asked first.
+    /// Plays a move from the position on the screen, or sets it as a premove if the player may set one now. Returns whether
+    /// it was accepted. If it would take back moves against an engine or a clock, the player is asked first.
     pub(in crate::app) fn request_move(&mut self, input: MoveInput) -> bool {
         let table = self.desk.front();
-        if table.opponent_to_move().is_some() {
+        if table.premover().is_some() {
             return self.request(GameRequest::Premove(Some(input)));
         }
         let step = Step::Play(&input);

@@ -408,6 +408,22 @@ fn a_move_from_an_earlier_place_asks_against_a_bot() {
     assert_eq!(played.to_string(), "d4");
 }
 
+/// The last line offers a premove only where one can be set: not while an earlier position is on the board.
+#[test]
+fn a_premove_is_offered_only_where_it_can_be_set() {
+    let mut app = against_bot(80, 24);
+    let number = move_and_number(&mut app, "e4");
+    write(&mut app, "d");
+    assert!(shown(&app).contains("Enter premove"), "{}", shown(&app));
+    press(&mut app, KeyCode::Esc);
+    answer(&mut app, number, "e5");
+    write(&mut app, ",");
+    write(&mut app, "d");
+    assert!(!shown(&app).contains("Enter premove"), "{}", shown(&app));
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.board().premove(), None);
+}
+
 /// A refused premove is replaced by what is typed next, like a refused move.
 #[test]
 fn what_is_typed_after_a_refused_premove_begins_anew() {
