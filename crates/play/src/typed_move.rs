@@ -62,7 +62,7 @@ pub fn looks_like_a_move(typed: &str, position: &Position) -> bool {
 }
 
 /// A move that was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParsedMove {
     /// The move.
     pub played: Move,
@@ -74,14 +74,8 @@ pub struct ParsedMove {
 pub fn parse(typed: &str, position: &Position) -> Result<ParsedMove, Unplayable> {
     let mut found = candidates(typed, position);
     found.retain(|candidate| candidate.is_complete);
-    match (best_match(&found), found.is_empty()) {
-        (Some(candidate), _) => {
-            let played = candidate.played;
-            // The same letters could mean a bishop's move if a pawn on the b-file is meant.
-            let other = found.iter().find(|one| one.played.role() != played.role());
-            let also = other.map(|one| one.played);
-            Ok(ParsedMove { played, also })
-        }
+    match (meant(&found), found.is_empty()) {
+        (Some(parsed), _) => Ok(parsed),
         (None, false) => {
             let candidates = found.iter().map(|one| one.played).collect();
             let ambiguous = MoveRefusal::San(SanError::Ambiguous { candidates });
@@ -102,16 +96,25 @@ fn parse_by_the_rules(typed: &str, position: &Position) -> Result<ParsedMove, Un
     Ok(ParsedMove { played, also: None })
 }
 
-/// The move that is meant among those that fit: the best one typed in full, otherwise the only one.
-pub fn best_match(found: &[Candidate]) -> Option<&Candidate> {
-    match found {
-        [] => None,
-        [only] => Some(only),
+/// The move that is meant among those that fit a text, best match first: the first one if the text is the complete move,
+/// otherwise the only one.
+pub fn meant(found: &[Candidate]) -> Option<ParsedMove> {
+    let played = match found {
+        [] => return None,
+        [only] => only.played,
         [first, second, ..] => {
             let rival = second.is_complete && second.distance == first.distance;
-            (first.is_complete && !rival).then_some(first)
+            if !first.is_complete || rival {
+                return None;
+            }
+            first.played
         }
-    }
+    };
+    // The same letters could mean a bishop's move if a pawn on the b-file is meant.
+    let mut complete = found.iter().filter(|one| one.is_complete);
+    let other = complete.find(|one| one.played.role() != played.role());
+    let also = other.map(|one| one.played);
+    Some(ParsedMove { played, also })
 }
 
 /// The legal moves with a spelling that begins with the text, the best match first.

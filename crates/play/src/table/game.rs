@@ -1,7 +1,7 @@
 //! Requests that change the game.
 
 use tabiya_game::{
-    Branching, Command, GoTo, NewGame, Node, Record, Refusal, Session, Timestamp, UndoTo,
+    Branching, Command, GoTo, MoveInput, NewGame, Node, Record, Refusal, Session, Timestamp, UndoTo,
 };
 use tabiya_rules::{ByColor, Color, Position};
 
@@ -29,7 +29,10 @@ impl Table {
         }
         self.engines_decision(&request)?;
         match request {
-            GameRequest::Play(input) => self.play(input, now)?,
+            GameRequest::Play(input) => self.play(input, None, now)?,
+            GameRequest::PlayParsed(parsed) => {
+                self.play(MoveInput::Move(parsed.played), parsed.also, now)?;
+            }
             GameRequest::Undo(times) if reviews => {
                 self.view(self.node_ahead(-i64::from(times)), now);
             }
@@ -360,6 +363,7 @@ pub(super) fn is_only_for_play(request: &GameRequest) -> bool {
         | GameRequest::Resign(_)
         | GameRequest::Pause => true,
         GameRequest::Play(_)
+        | GameRequest::PlayParsed(_)
         | GameRequest::Undo(_)
         | GameRequest::Redo(_)
         | GameRequest::GoTo(_)

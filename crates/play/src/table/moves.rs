@@ -5,15 +5,15 @@ use tabiya_rules::{Move, Position};
 
 use super::{Handled, Table};
 use crate::outcome::{Happened, Outcome, TableRefusal};
-use crate::typed_move;
+use crate::typed_move::{self, ParsedMove};
 
 impl Table {
     /// Plays a move from the position being looked at. If that is not the current position, the game goes there first
     /// and a variation begins; nothing is lost. The move is checked before the game goes anywhere, so that a refusal
-    /// changes nothing.
-    pub(super) fn play(&mut self, input: MoveInput, now: Timestamp) -> Handled {
+    /// changes nothing. `also` is another move that the front could have read instead.
+    pub(super) fn play(&mut self, input: MoveInput, also: Option<Move>, now: Timestamp) -> Handled {
         if self.is_remote() {
-            return self.send_move(&input);
+            return self.send_move(input, also);
         }
         let position = *self.position();
         self.engines_turn(position.turn())?;
@@ -24,8 +24,8 @@ impl Table {
             // The session knows best why: the game is over, or paused.
             return self.apply(Command::Play(input), now);
         }
-        let (played, read_as) = read(&input, &position)?;
-        let tried = match self.try_out(played) {
+        let parsed = parse(&input, &position)?;
+        let tried = match self.try_out(parsed.played) {
             None => None,
             Some((tried, None)) if tried.is_good() => Some(Outcome::Tried(tried)),
             Some((tried, None)) => return Err(TableRefusal::Tried(tried)),
@@ -35,12 +35,13 @@ impl Table {
                 return Ok(());
             }
         };
+        let read_as = read_as(parsed.played, parsed.also.or(also), &position);
         self.outcomes.extend(read_as.into_iter().chain(tried));
         if opens {
             // A review may continue after a resignation.
             let _ = self.session.apply(Command::undo(1), now);
         }
-        self.play_here(played, now)
+        self.play_here(parsed.played, now)
     }
 
     /// Plays a legal move from the position being looked at.
@@ -72,7 +73,7 @@ impl Table {
         let next = self.node().next()?;
         let position = self.position();
         self.engines_turn(position.turn()).ok()?;
-        let (played, _) = read(input, position).ok()?;
+        let played = parse(input, position).ok()?.played;
         (next.step() != Some(Step::Move(played))).then_some(played)
     }
 
@@ -90,28 +91,25 @@ impl Table {
     }
 }
 
-/// Finds the legal move that is meant. Text is read as people type it; if there is another possible reading, the
-/// player has to know.
-pub(super) fn read(
-    input: &MoveInput,
-    position: &Position,
-) -> Result<(Move, Option<Outcome>), TableRefusal> {
-    let MoveInput::Text(text) = input else {
-        let resolved = input.resolve(position);
-        let played = resolved.map_err(|refusal| TableRefusal::from(Refusal::Move(refusal)))?;
-        return Ok((played, None));
-    };
-    match typed_move::parse(text, position) {
-        Ok(read) => {
-            let read_as = read.also.map(|other| Outcome::ReadAs {
-                position: Box::new(*position),
-                played: read.played,
-                other,
-            });
-            Ok((read.played, read_as))
-        }
-        Err(why) => Err(TableRefusal::typed(why, text.clone())),
+/// Finds the legal move that is meant. Text is read as people type it.
+pub(super) fn parse(input: &MoveInput, position: &Position) -> Result<ParsedMove, TableRefusal> {
+    if let MoveInput::Text(text) = input {
+        return typed_move::parse(text, position)
+            .map_err(|why| TableRefusal::typed(why, text.clone()));
     }
+    match input.resolve(position) {
+        Ok(played) => Ok(ParsedMove { played, also: None }),
+        Err(refusal) => Err(Refusal::Move(refusal).into()),
+    }
+}
+
+/// Tells the player that a text could also have meant another move.
+pub(super) fn read_as(played: Move, also: Option<Move>, position: &Position) -> Option<Outcome> {
+    Some(Outcome::ReadAs {
+        position: Box::new(*position),
+        played,
+        other: also?,
+    })
 }
 
 /// The intended move of a claim, typed like any other. What cannot be read is left to the session, which may have a

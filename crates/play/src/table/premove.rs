@@ -36,7 +36,7 @@ impl Table {
                 Ok(())
             }
             Some(input) if self.premover().is_some() => self.store_premove(input),
-            Some(input) => self.play(input, now),
+            Some(input) => self.play(input, None, now),
         }
     }
 
@@ -64,7 +64,7 @@ impl Table {
             return;
         }
         self.viewed = None;
-        if let Err(refused) = self.play(input, now) {
+        if let Err(refused) = self.play(input, None, now) {
             self.push(Outcome::PremoveDropped(Box::new(refused)));
         }
     }

@@ -11,10 +11,10 @@ use tabiya_game::{
     Bonus, ClaimRule, Command, DrawBy, Event, GameResult, GoTo, MoveInput, Node, NodeId,
     Outcome as Ending, Record, Refusal, Session, Timestamp, UndoTo, clock_text,
 };
-use tabiya_rules::{ByColor, Color, UciMove};
+use tabiya_rules::{ByColor, Color, Move, UciMove};
 
 use super::game::{Reply, is_only_for_play};
-use super::moves::{intended_move, read};
+use super::moves::{intended_move, parse, read_as};
 use super::{Handled, Table};
 use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
 use crate::players::PlayerSpec;
@@ -499,7 +499,10 @@ impl Table {
             return self.send(ServerRequest::Command(Command::Abandon { winner }));
         }
         let command = match request {
-            GameRequest::Play(input) => return self.send_move(&input),
+            GameRequest::Play(input) => return self.send_move(input, None),
+            GameRequest::PlayParsed(parsed) => {
+                return self.send_move(MoveInput::Move(parsed.played), parsed.also);
+            }
             GameRequest::Premove(input) => return self.set_premove(input, now),
             GameRequest::GoTo(target) => return self.go_to(target, now),
             GameRequest::New(_) | GameRequest::LoadPosition(_) => {
@@ -525,8 +528,8 @@ impl Table {
         self.send(ServerRequest::Command(command))
     }
 
-    /// Reads a move in the current position, and sends it.
-    pub(super) fn send_move(&mut self, input: &MoveInput) -> Handled {
+    /// Sends a move from the current position. `also` is another move that the front could have read instead.
+    pub(super) fn send_move(&mut self, input: MoveInput, also: Option<Move>) -> Handled {
         if self.is_elsewhere() || self.resume_at.is_some() {
             return Err(TableRefusal::OnServer);
         }
@@ -540,15 +543,16 @@ impl Table {
             .remote
             .is_some_and(|remote| remote.sent_at == Some(ply))
         {
-            return self.store_premove(input.clone());
+            return self.store_premove(input);
         }
         let position = *self.session.position();
-        let (played, read_as) = read(input, &position)?;
+        let parsed = parse(&input, &position)?;
         if let Some(remote) = &mut self.remote {
             remote.sent_at = Some(ply);
         }
+        let read_as = read_as(parsed.played, parsed.also.or(also), &position);
         self.outcomes.extend(read_as);
-        let text = position.uci(played).to_string();
+        let text = position.uci(parsed.played).to_string();
         let command = Command::Play(MoveInput::Text(text));
         self.send(ServerRequest::Command(command))
     }

@@ -1,10 +1,10 @@
-//! The outcomes of a table on the screen: they become messages, questions and effects.
+//! Requests to the desk, and their outcomes on the screen: they become messages, questions and effects.
 
 use tabiya_game::{Event, EventKind, MoveRefusal, Refusal, Timestamp};
 use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes, TableRefusal};
 use tabiya_play::remote::ServerNews;
-use tabiya_play::request::GameRequest;
+use tabiya_play::request::{GameRequest, Request};
 use tabiya_play::study::StudyReport;
 use tabiya_play::variations;
 use tabiya_rules::{ByColor, Color, IllegalMove, SanError, Square};
@@ -14,17 +14,44 @@ use super::board::{Board, View};
 use super::game::words;
 use super::overlay::dialog::Dialog;
 use super::overlay::menus;
+use super::overlay::name::NameForm;
 use super::{App, Screen, sound};
 use crate::message::{Effect, EngineEffect};
 use tabiya_front::config::settings::fitted_level;
 use tabiya_front::key_map::Keys;
+use tabiya_front::review::Origin;
 use tabiya_front::wording::events::Told;
 use tabiya_front::wording::{
     PREMOVE_DROPPED, PREMOVE_REMOVED, Tone, answers, branched, events, refusals, server, study,
 };
-use tabiya_play::desk::{BoardId, DeskOutcome, DeskOutcomes};
+use tabiya_play::desk::{BoardId, DeskOutcome, DeskOutcomes, DeskRequest};
 
 impl App {
+    /// Sends a request to the desk, and shows what comes of it. Returns whether it was accepted: a question about it is open,
+    /// a server has it, or it was carried out.
+    pub(crate) fn request(&mut self, request: impl Into<DeskRequest<Origin>>) -> bool {
+        let request = request.into();
+        let game = self.desk.game();
+        if let DeskRequest::Table(Request::Game(GameRequest::New(new))) = &request
+            && self.reminders.asks_name
+            && game.opponents().is_against_engine(new.opponent.as_ref())
+        {
+            self.open(NameForm::before(Action::request(request)));
+            return true;
+        }
+        let is_rematch = matches!(
+            request,
+            DeskRequest::Table(Request::Game(GameRequest::Rematch))
+        );
+        if is_rematch && !game.is_remote() {
+            self.look.bottom = !game.opponents().person().unwrap_or(self.look.bottom);
+        }
+        let outcomes = self.desk.handle(request, self.now);
+        let accepted = !is_refused(&outcomes);
+        self.show_outcomes(outcomes);
+        accepted
+    }
+
     /// Handles an engine's event.
     pub(super) fn handle_engine_event(&mut self, seat: Seat, event: EngineEvent) {
         let outcomes = self.desk.handle_engine_event(seat, event, self.now);
@@ -360,7 +387,7 @@ fn say_events(
 }
 
 /// Whether a request was refused.
-pub(super) fn is_refused(outcomes: &DeskOutcomes) -> bool {
+fn is_refused(outcomes: &DeskOutcomes) -> bool {
     let refused =
         |outcome: &DeskOutcome| matches!(outcome, DeskOutcome::At(_, Outcome::Refused(_)));
     outcomes.iter().any(refused)

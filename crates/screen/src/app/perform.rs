@@ -8,10 +8,8 @@ use tabiya_play::variations::VariationAction;
 use tabiya_rules::DiagramPieces;
 
 use super::action::Action;
-use super::outcomes::is_refused;
 use super::overlay::dialog::Dialog;
 use super::overlay::help::Help;
-use super::overlay::name::NameForm;
 use super::overlay::settings::SettingsForm;
 use super::{App, Screen};
 use crate::message::{Contents, Effect, FileEffect, FileText, StoreEffect};
@@ -22,7 +20,7 @@ use tabiya_front::config::settings::{SETTINGS, Settings, draws_name};
 use tabiya_front::game_text;
 use tabiya_front::review::{Origin, Review};
 use tabiya_front::wording::refusals;
-use tabiya_play::desk::{BoardId, DeskRequest, Step};
+use tabiya_play::desk::{BoardId, Step};
 
 impl App {
     /// Performs a line of the command table.
@@ -135,31 +133,6 @@ impl App {
                 self.request(request);
             }
         }
-    }
-
-    /// Sends a request to the desk, and shows what comes of it. Returns whether it was accepted: a question about it is open,
-    /// a server has it, or it was carried out.
-    pub(crate) fn request(&mut self, request: impl Into<DeskRequest<Origin>>) -> bool {
-        let request = request.into();
-        let game = self.desk.game();
-        if let DeskRequest::Table(Request::Game(GameRequest::New(new))) = &request
-            && self.reminders.asks_name
-            && game.opponents().is_against_engine(new.opponent.as_ref())
-        {
-            self.open(NameForm::before(Action::request(request)));
-            return true;
-        }
-        let is_rematch = matches!(
-            request,
-            DeskRequest::Table(Request::Game(GameRequest::Rematch))
-        );
-        if is_rematch && !game.is_remote() {
-            self.look.bottom = !game.opponents().person().unwrap_or(self.look.bottom);
-        }
-        let outcomes = self.desk.handle(request, self.now);
-        let accepted = !is_refused(&outcomes);
-        self.show_outcomes(outcomes);
-        accepted
     }
 
     /// Has an engine judge the game, or tries a mistake in it again. If a review would be lost by that, asks first.

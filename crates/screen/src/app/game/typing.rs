@@ -2,7 +2,7 @@
 //! highlights.
 
 use crossterm::event::KeyEvent;
-use tabiya_play::typed_move::{self, Candidate};
+use tabiya_play::typed_move::{self, Candidate, ParsedMove};
 use tabiya_rules::{Bitboard, Position};
 
 use crate::app::press::stepped;
@@ -74,18 +74,15 @@ impl Typing {
         typed_move::candidates(typed, position)
     }
 
-    /// The move that was chosen instead of typed in full: with Tab, or because no other move begins like that.
-    pub(crate) fn chosen<'a>(&self, found: &'a [Candidate]) -> Option<&'a Candidate> {
-        match (self.cycled(), found) {
-            (Some(at), _) => found.get(at),
-            (None, [only]) if !only.is_complete => Some(only),
-            (None, _) => None,
+    /// The move that Enter plays, as the list shows it: the one that Tab chose, otherwise the one that is meant.
+    pub(crate) fn meant(&self, found: &[Candidate]) -> Option<ParsedMove> {
+        match self.cycled() {
+            Some(at) => found.get(at).map(|chosen| ParsedMove {
+                played: chosen.played,
+                also: None,
+            }),
+            None => typed_move::meant(found),
         }
-    }
-
-    /// The move that Enter plays, as the list shows it: the one that was chosen, otherwise the one that is meant.
-    pub(crate) fn meant<'a>(&self, found: &'a [Candidate]) -> Option<&'a Candidate> {
-        self.chosen(found).or_else(|| typed_move::best_match(found))
     }
 
     /// The index of the candidate that Tab chose.
