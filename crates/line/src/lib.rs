@@ -432,7 +432,7 @@ impl LineLoop {
             let waits = self.announces_flags || self.game.is_thinking();
             let flag = self.game.flag_in(now).filter(|_| waits);
             let clock = (self.saves_clock() && self.game.runs_clock(now)).then_some(CLOCK_INTERVAL);
-            let again = self.autosaver.is_unsaved().then_some(SAVE_AGAIN);
+            let again = self.autosaver.has_failed().then_some(SAVE_AGAIN);
             let patience = flag.into_iter().chain(clock.or(again)).min();
             let prompt = prompt(self.game.ask(now));
             let (game, autosaver) = (&self.game, &self.autosaver);
@@ -457,7 +457,7 @@ impl LineLoop {
     /// Whether the game has a save to which its time can be added.
     fn saves_clock(&self) -> bool {
         let autosaver = &self.autosaver;
-        autosaver.name().is_some() && autosaver.saves_changes() && !autosaver.is_unsaved()
+        autosaver.name().is_some() && autosaver.saves_changes() && !autosaver.has_failed()
     }
 
     /// The game with the time that the side to move has used, if a clock runs in it and it has a save.

@@ -101,7 +101,7 @@ pub enum DeskOutcome {
     /// Another board is in front.
     Front(BoardId),
     /// The judgment of a reviewed game is complete, and belongs to no save.
-    JudgmentUnsaved,
+    JudgmentNotStored,
 }
 
 /// The results of a request, in order.
@@ -254,8 +254,8 @@ pub struct Desk<S> {
     /// The user's name; empty for no name.
     player: String,
     saving: Saving,
-    /// Whether the game being played has changes that no save or file has.
-    is_unsaved: bool,
+    /// Whether the game being played has changes that neither a save nor a file has.
+    has_unsaved_game: bool,
     /// What the request being carried out has led to so far.
     outcomes: DeskOutcomes,
 }
@@ -271,7 +271,7 @@ impl<S: DeskSource> Desk<S> {
             waits: false,
             player: String::new(),
             saving: Saving::default(),
-            is_unsaved: false,
+            has_unsaved_game: false,
             outcomes: Vec::new(),
         }
     }
@@ -364,36 +364,37 @@ impl<S: DeskSource> Desk<S> {
         self.saving
     }
 
-    /// Records whether a save or a file has the game being played as it stands.
-    pub fn set_unsaved(&mut self, is_unsaved: bool) {
-        self.is_unsaved = is_unsaved;
+    /// Records whether the game being played has changes that neither a save nor a file has.
+    pub fn set_unsaved_game(&mut self, has_unsaved_game: bool) {
+        self.has_unsaved_game = has_unsaved_game;
     }
 
     /// Records that a file has what is in front, as it stands.
     pub fn mark_written(&mut self) {
         match self.front_id() {
-            BoardId::Game => self.is_unsaved = false,
-            BoardId::Review => self.set_review_changed(false),
+            BoardId::Game => self.has_unsaved_game = false,
+            BoardId::Review => self.set_unsaved_review(false),
         }
     }
 
     /// Records whether the review has changes that no file has.
-    pub fn set_review_changed(&mut self, is_changed: bool) {
+    pub fn set_unsaved_review(&mut self, is_unsaved: bool) {
         if let Some(review) = self.beside.review_mut() {
-            review.is_changed = is_changed;
+            review.is_unsaved = is_unsaved;
         }
     }
 
-    /// Whether the game being played has changes that no save or file has.
+    /// Whether the game being played has changes that neither a save nor a file has: they would be lost. Only this is called
+    /// unsaved.
     #[must_use]
-    pub fn is_unsaved(&self) -> bool {
-        self.is_unsaved
+    pub fn has_unsaved_game(&self) -> bool {
+        self.has_unsaved_game
     }
 
     /// Whether the review has changes that no file has.
     #[must_use]
     pub fn has_unsaved_review(&self) -> bool {
-        self.review().is_some_and(Review::is_changed)
+        self.review().is_some_and(Review::is_unsaved)
     }
 
     /// Returns what has to be asked before a step, because it would lose something.
@@ -402,7 +403,7 @@ impl<S: DeskSource> Desk<S> {
         let of_review = self
             .has_unsaved_review()
             .then_some(DeskQuestion::UnsavedReview);
-        let of_game = self.is_unsaved.then_some(DeskQuestion::UnsavedGame);
+        let of_game = self.has_unsaved_game.then_some(DeskQuestion::UnsavedGame);
         match step {
             Step::Play(input) => {
                 let played = self.front().would_take_back(input, now)?;
@@ -433,7 +434,7 @@ impl<S: DeskSource> Desk<S> {
     /// Whether a stored game is the one under review, with changes.
     fn is_under_work(&self, source: &S) -> bool {
         let is_it =
-            |review: &Review<S>| review.is_changed && review.source().is_same_stored(source);
+            |review: &Review<S>| review.is_unsaved && review.source().is_same_stored(source);
         self.review().is_some_and(is_it)
     }
 
@@ -513,13 +514,13 @@ impl<S: DeskSource> Desk<S> {
             Some(_) => BoardId::Review,
             None => BoardId::Game,
         };
-        let was_changed = self.has_unsaved_review();
+        let was_unsaved = self.has_unsaved_review();
         let outcomes = self.at_mut(id).handle_study_report(report, now);
         let is_own =
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.only_wrote());
         let only_judged = !outcomes.iter().any(is_own);
         let all_judged = outcomes.contains(&Outcome::AllJudged);
-        if only_judged && !was_changed && id == BoardId::Review {
+        if only_judged && !was_unsaved && id == BoardId::Review {
             let outcomes = outcomes.into_iter();
             self.outcomes
                 .extend(outcomes.map(|outcome| DeskOutcome::At(id, outcome)));
@@ -527,13 +528,13 @@ impl<S: DeskSource> Desk<S> {
             self.take(id, outcomes);
         }
         if all_judged && id == BoardId::Review {
-            self.store_judgment(was_changed, now);
+            self.store_judgment(was_unsaved, now);
         }
         mem::take(&mut self.outcomes)
     }
 
     /// Stores the judgment of the review with the game that it belongs to.
-    fn store_judgment(&mut self, was_changed: bool, now: Timestamp) {
+    fn store_judgment(&mut self, was_unsaved: bool, now: Timestamp) {
         let Some(review) = self.beside.review_mut() else {
             return;
         };
@@ -549,17 +550,17 @@ impl<S: DeskSource> Desk<S> {
                 let outcomes = self.game.save_judgment(judged, now);
                 if outcomes.is_empty() {
                     // Another game is being played meanwhile.
-                    review.is_changed = true;
+                    review.is_unsaved = true;
                     self.outcomes.push(DeskOutcome::Save(SaveOrder::Review));
                 }
                 self.take(BoardId::Game, outcomes);
             }
-            JudgmentHome::Stored if !was_changed => {
+            JudgmentHome::Stored if !was_unsaved => {
                 self.outcomes
                     .push(DeskOutcome::Save(SaveOrder::ReviewedSave));
             }
-            JudgmentHome::Played | JudgmentHome::Stored | JudgmentHome::Nowhere if !was_changed => {
-                self.outcomes.push(DeskOutcome::JudgmentUnsaved);
+            JudgmentHome::Played | JudgmentHome::Stored | JudgmentHome::Nowhere if !was_unsaved => {
+                self.outcomes.push(DeskOutcome::JudgmentNotStored);
             }
             // It is one of the changes that are not saved.
             JudgmentHome::Played | JudgmentHome::Stored | JudgmentHome::Nowhere => {}
@@ -758,7 +759,7 @@ impl<S: DeskSource> Desk<S> {
         let Some(review) = review.filter(|_| happened.recorded) else {
             return;
         };
-        review.is_changed = true;
+        review.is_unsaved = true;
         self.outcomes.push(DeskOutcome::Save(SaveOrder::Review));
     }
 
@@ -777,7 +778,7 @@ impl<S: DeskSource> Desk<S> {
         match save_after(events) {
             SaveStep::None => {}
             SaveStep::Release => {
-                let is_whole = !mem::take(&mut self.is_unsaved);
+                let is_whole = !mem::take(&mut self.has_unsaved_game);
                 let release = SaveOrder::ReleaseGame { is_whole };
                 self.outcomes.push(DeskOutcome::Save(release));
             }
@@ -789,7 +790,7 @@ impl<S: DeskSource> Desk<S> {
     fn save_game(&mut self, events: &[Event]) {
         match self.saving {
             Saving::Never => {}
-            Saving::OnRequest => self.is_unsaved |= events.iter().any(is_written),
+            Saving::OnRequest => self.has_unsaved_game |= events.iter().any(is_written),
             Saving::EveryChange => {
                 let orders = self.outcomes.iter().rev();
                 let mut orders = orders.filter(|outcome| matches!(outcome, DeskOutcome::Save(_)));
@@ -811,7 +812,7 @@ impl<S: DeskSource> Desk<S> {
             self.finished = None;
         }
         if *event == Event::GameLoaded {
-            self.is_unsaved = false;
+            self.has_unsaved_game = false;
         }
     }
 }

@@ -45,7 +45,7 @@ pub struct Review<S> {
     source: S,
     tags: Tags,
     result: GameResult,
-    pub(crate) is_changed: bool,
+    pub(crate) is_unsaved: bool,
 }
 
 impl<S: Source> Review<S> {
@@ -72,7 +72,7 @@ impl<S: Source> Review<S> {
             source,
             tags,
             result,
-            is_changed: false,
+            is_unsaved: false,
         }
     }
 }
@@ -95,10 +95,10 @@ impl<S> Review<S> {
         &mut self.source
     }
 
-    /// Whether it has changes that are stored nowhere.
+    /// Whether it has changes that neither a save nor a file has.
     #[must_use]
-    pub fn is_changed(&self) -> bool {
-        self.is_changed
+    pub fn is_unsaved(&self) -> bool {
+        self.is_unsaved
     }
 
     /// The result of the game.

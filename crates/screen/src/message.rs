@@ -310,7 +310,7 @@ pub(crate) enum StoreMessage {
     /// A message about saving the game.
     Autosaved(SaveNotice),
     /// Whether no save has the whole game, because autosave is off.
-    Unsaved(bool),
+    UnsavedGame(bool),
     /// A review that was interrupted before its changes were in a file.
     ReviewFound(SaveName, Box<Summary>),
     /// Such a review, to be continued, or why it cannot be.

@@ -166,7 +166,7 @@ pub struct Autosaver<D: Disk = SystemDisk> {
     open: Option<Open<D>>,
     autosave: Autosave,
     /// The game that could not be saved, and why.
-    unsaved: Option<(Box<SavedGame>, SaveError)>,
+    failed: Option<(Box<SavedGame>, SaveError)>,
     kind: SaveKind,
     now: fn() -> Now,
 }
@@ -233,7 +233,7 @@ impl<D: Disk + Clone> Autosaver<D> {
             store,
             open: None,
             autosave,
-            unsaved: None,
+            failed: None,
             kind: SaveKind::Game,
             now,
         }
@@ -246,7 +246,7 @@ impl<D: Disk + Clone> Autosaver<D> {
 
     /// Removes the save, because it is no longer wanted or is in a file of the user.
     pub fn discard(&mut self) {
-        self.unsaved = None;
+        self.failed = None;
         if let Some(open) = self.open.take() {
             open.save.discard();
         }
@@ -272,8 +272,8 @@ impl<D: Disk + Clone> Autosaver<D> {
 
     /// Returns whether the last change is not on the disk because of a problem. [`Autosaver::save_again`] tries it
     /// again.
-    pub fn is_unsaved(&self) -> bool {
-        self.unsaved.is_some()
+    pub fn has_failed(&self) -> bool {
+        self.failed.is_some()
     }
 
     /// Saves the game, if it is one to be saved. Returns a message whenever that fails, and when it works again.
@@ -293,7 +293,7 @@ impl<D: Disk + Clone> Autosaver<D> {
     /// called every [`CLOCK_INTERVAL`] while a clock runs; it does not wait for the disk. Returns messages as
     /// [`Autosaver::save`] does.
     pub fn save_clock(&mut self, game: &SavedGame) -> Option<SaveNotice> {
-        if self.open.is_none() || self.is_unsaved() || !self.saves_changes() {
+        if self.open.is_none() || self.has_failed() || !self.saves_changes() {
             return None;
         }
         self.record(game, OpenSave::write_clock)
@@ -303,13 +303,13 @@ impl<D: Disk + Clone> Autosaver<D> {
     fn record(&mut self, game: &SavedGame, write: Write<D>) -> Option<SaveNotice> {
         let written = self.write(game, write);
         let changes = self.external_changes();
-        match (written, self.unsaved.take()) {
+        match (written, self.failed.take()) {
             (Ok(()), None) => changes.map(SaveNotice::News),
             (Ok(()), Some(_)) => Some(SaveNotice::News(
                 changes.unwrap_or(SaveNews::SavedAgain(self.kind)),
             )),
             (Err(why), known) => {
-                self.unsaved = Some((Box::new(game.clone()), why.clone()));
+                self.failed = Some((Box::new(game.clone()), why.clone()));
                 // A missing folder stays missing, and need not be mentioned again.
                 let is_known = known.is_some() && matches!(why, SaveError::NoHomeFolder(_));
                 (!is_known).then_some(SaveNotice::Problem(SaveProblem::NotSaved(self.kind, why)))
@@ -320,11 +320,11 @@ impl<D: Disk + Clone> Autosaver<D> {
     /// Tries again to save the game that could not be saved. Returns a message only if the situation changes: when it
     /// works again, or fails for another reason.
     pub fn save_again(&mut self) -> Option<SaveNotice> {
-        let (game, known) = self.unsaved.as_ref()?;
+        let (game, known) = self.failed.as_ref()?;
         let (game, known) = (game.clone(), known.clone());
         let notice = self.save(&game);
         let same = |(_, why): &(_, SaveError)| *why == known;
-        notice.filter(|_| !self.unsaved.as_ref().is_some_and(same))
+        notice.filter(|_| !self.failed.as_ref().is_some_and(same))
     }
 
     /// Returns what other programs have done to the save since the last call.
@@ -375,7 +375,7 @@ impl<D: Disk + Clone> Autosaver<D> {
             let date = (self.now)().date;
             open.named = true;
             open.save.save_pgn(game, &date)?;
-            self.unsaved = None;
+            self.failed = None;
             let external_changes = open.save.take_external_changes();
             return Ok(Saved {
                 name,
@@ -383,7 +383,7 @@ impl<D: Disk + Clone> Autosaver<D> {
             });
         }
         let save = self.create(&name, game)?;
-        self.unsaved = None;
+        self.failed = None;
         let open = Open {
             save,
             named: true,
@@ -463,7 +463,7 @@ impl<D: Disk + Clone> Autosaver<D> {
 
     /// Closes the save, as PGN. Returns what prevents that.
     pub fn release(&mut self) -> Option<SaveNotice> {
-        self.unsaved = None;
+        self.failed = None;
         let mut open = self.open.take()?;
         match open.save.write_pgn() {
             Err(why) => Some(SaveNotice::Problem(SaveProblem::NotReleased(why))),

@@ -136,7 +136,7 @@ fn what_happened_is_saved_before_it_is_shown() {
         outcomes[1],
         DeskOutcome::At(BoardId::Game, Outcome::Happened(_))
     ));
-    assert!(!desk.is_unsaved());
+    assert!(!desk.has_unsaved_game());
     let again = desk.handle(GameRequest::Rematch, NOW);
     let release = SaveOrder::ReleaseGame { is_whole: true };
     assert_eq!(saves(&again), [release]);
@@ -158,22 +158,22 @@ fn without_autosave_the_game_is_unsaved_until_another_one_begins() {
     let mut desk = desk(Display::Text);
     desk.set_saving(Saving::OnRequest);
     assert_eq!(saves(&play(&mut desk, "e4")), []);
-    assert!(desk.is_unsaved());
+    assert!(desk.has_unsaved_game());
     desk.mark_written();
-    assert!(!desk.is_unsaved());
+    assert!(!desk.has_unsaved_game());
     // Looking back changes nothing that a file shows.
     desk.handle(GameRequest::GoTo(Target::Start), NOW);
     desk.handle(GameRequest::GoTo(Target::End), NOW);
-    assert!(!desk.is_unsaved());
+    assert!(!desk.has_unsaved_game());
     play(&mut desk, "e5");
     let begun = desk.handle(GameRequest::New(Box::default()), NOW);
     let release = SaveOrder::ReleaseGame { is_whole: false };
     assert_eq!(saves(&begun), [release]);
-    assert!(!desk.is_unsaved());
+    assert!(!desk.has_unsaved_game());
     // Where nobody expects it, nothing is said.
     desk.set_saving(Saving::Never);
     play(&mut desk, "e4");
-    assert!(!desk.is_unsaved());
+    assert!(!desk.has_unsaved_game());
 }
 
 #[test]

@@ -32,7 +32,7 @@ pub(crate) enum Action {
     /// Performs a command.
     Perform(Box<commands::Command>),
     /// Performs a command although a game is lost by it.
-    PerformUnsaved(Box<commands::Command>),
+    PerformAnyway(Box<commands::Command>),
     /// Changes a setting for good.
     ChangeSetting { key: &'static str, value: String },
     /// Goes to a screen.
@@ -93,7 +93,7 @@ impl App {
             Action::Key(action) => self.perform_shortcut(action),
             Action::Effect(effect) => self.effects.push(effect),
             Action::Perform(command) => self.perform_command(*command),
-            Action::PerformUnsaved(command) => self.perform_command_anyway(*command),
+            Action::PerformAnyway(command) => self.perform_command_anyway(*command),
             Action::ChangeSetting { key, value } => self.change_setting_or_refuse(key, &value),
             Action::Screen(screen) => self.screens.front = screen,
             Action::Board(id) => self.show_board(id),

@@ -149,7 +149,7 @@ fn review_title(review: &Review) -> String {
         Origin::Database => "from a database".to_owned(),
         Origin::Text => "from a text".to_owned(),
     };
-    let saved = only_if(review.is_changed(), "  not saved");
+    let saved = only_if(review.is_unsaved(), "  not saved");
     format!(" Review  {from}  {}{saved}", review.result().as_str())
 }
 

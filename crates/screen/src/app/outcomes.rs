@@ -61,7 +61,7 @@ impl App {
     /// Handles an event of the engine that judges the game.
     pub(super) fn handle_study_report(&mut self, report: StudyReport) {
         let outcomes = self.desk.handle_study_report(report, self.now);
-        if outcomes.contains(&DeskOutcome::JudgmentUnsaved) {
+        if outcomes.contains(&DeskOutcome::JudgmentNotStored) {
             let sentence = format!("{} keeps the judgment.", self.keys.typed("pgn FILE"));
             self.views.of_mut(BoardId::Review).say(sentence);
         }
@@ -83,7 +83,7 @@ impl App {
                 DeskOutcome::Save(order) => self.save_ordered(order),
                 DeskOutcome::Opened => *self.views.of_mut(BoardId::Review) = View::default(),
                 // The screen is drawn from the desk, and the sentence about a judgment comes before its summary.
-                DeskOutcome::Front(_) | DeskOutcome::JudgmentUnsaved => {}
+                DeskOutcome::Front(_) | DeskOutcome::JudgmentNotStored => {}
             }
         }
         self.show_run(run);

@@ -43,7 +43,7 @@ impl App {
         );
         let another = command.begins_game() && !(is_position && self.board().is_review());
         if let Some(question) = self.question_before(&Step::NewGame).filter(|_| another) {
-            let anyway = Action::PerformUnsaved(Box::new(command));
+            let anyway = Action::PerformAnyway(Box::new(command));
             return self.open(Dialog::confirmation(question, anyway));
         }
         self.perform_command_anyway(command);

@@ -28,7 +28,7 @@ impl App {
         let was_open = self
             .desk
             .review()
-            .is_some_and(|review| review.is_changed() && review.source().is_same_stored(&origin));
+            .is_some_and(|review| review.is_unsaved() && review.source().is_same_stored(&origin));
         self.replace_review(record, origin);
         !was_open
     }
@@ -167,7 +167,7 @@ pub(super) fn ask_to_replace(review: Option<&Review>, file: FileText, about: Exi
 
 /// What would be lost if the program exited now.
 pub(super) fn at_risk(app: &App) -> Option<&'static str> {
-    if app.save_state.save_failed || app.desk.is_unsaved() {
+    if app.save_state.save_failed || app.desk.has_unsaved_game() {
         Some(NOT_SAVED)
     } else if app.desk.has_unsaved_review() {
         Some(REVIEW_CHANGED)

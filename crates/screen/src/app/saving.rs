@@ -115,11 +115,11 @@ impl App {
         let is_written = result.is_ok();
         match contents {
             Contents::Game if is_written => {
-                self.desk.set_unsaved(false);
+                self.desk.set_unsaved_game(false);
                 self.save_state.save_failed = false;
             }
             Contents::Review if is_written => {
-                self.desk.set_review_changed(false);
+                self.desk.set_unsaved_review(false);
                 self.save_ordered(SaveOrder::DiscardReview);
             }
             Contents::Match => {
@@ -185,13 +185,13 @@ impl App {
                 }
             }
             StoreMessage::Warning(sentence) => self.view_mut().refuse(sentence),
-            StoreMessage::Unsaved(unsaved) => self.desk.set_unsaved(unsaved),
+            StoreMessage::UnsavedGame(unsaved) => self.desk.set_unsaved_game(unsaved),
             StoreMessage::ReviewFound(name, about) => {
                 self.save_state.found_review = Some((name, about));
             }
             StoreMessage::ReviewOpened(Ok(record)) => {
                 self.replace_review(*record, Origin::Text);
-                self.desk.set_review_changed(true);
+                self.desk.set_unsaved_review(true);
             }
             StoreMessage::ReviewOpened(Err(error)) => self.show_result(Err(error.into())),
             StoreMessage::CanResume(found) => self.save_state.resume = found,

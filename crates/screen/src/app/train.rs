@@ -51,7 +51,7 @@ pub(crate) struct TrainScreen {
     said: VecDeque<String>,
     is_over: bool,
     /// Whether the last entries are not on the disk.
-    is_unsaved: bool,
+    store_failed: bool,
 }
 
 impl TrainScreen {
@@ -63,7 +63,7 @@ impl TrainScreen {
             typed: TextLine::default(),
             said: opened.notices.into(),
             is_over: false,
-            is_unsaved: false,
+            store_failed: false,
         }
     }
 
@@ -194,7 +194,7 @@ impl Component for TrainScreen {
             return;
         };
         let palette = canvas.palette;
-        let title = match self.is_unsaved {
+        let title = match self.store_failed {
             true => " Training  not saved",
             false => " Training",
         };
@@ -245,9 +245,9 @@ impl App {
             }
             TrainMessage::Stored(stored) => {
                 if let Some(train) = &mut self.screens.train {
-                    let was_unsaved = std::mem::replace(&mut train.is_unsaved, stored.is_err());
+                    let failed_before = std::mem::replace(&mut train.store_failed, stored.is_err());
                     if let Err(error) = stored
-                        && !was_unsaved
+                        && !failed_before
                     {
                         train.say(&format!("Your answer could not be stored yet. {error}"));
                     }

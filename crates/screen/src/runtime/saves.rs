@@ -14,8 +14,8 @@ pub(super) struct Saves {
     autosaver: Autosaver,
     /// Saves the changes of a review that no file has yet.
     reviews: Autosaver,
-    /// Whether the last change of the game was not saved.
-    is_unsaved: bool,
+    /// Whether the last message said that no save has the whole game.
+    told_unsaved: bool,
     /// When a game or a review that could not be saved is saved again.
     again_at: Option<Instant>,
     sender: SyncSender<Incoming>,
@@ -27,7 +27,7 @@ impl Saves {
         Saves {
             autosaver,
             reviews,
-            is_unsaved: false,
+            told_unsaved: false,
             again_at: None,
             sender,
         }
@@ -64,7 +64,7 @@ impl Saves {
 
     /// The time until [`Saves::save_again`] has something to do.
     pub(super) fn save_again_in(&mut self) -> Option<Duration> {
-        let fails = self.autosaver.is_unsaved() || self.reviews.is_unsaved();
+        let fails = self.autosaver.has_failed() || self.reviews.has_failed();
         let now = Instant::now();
         self.again_at = fails.then(|| self.again_at.unwrap_or(now + SAVE_AGAIN));
         Some(self.again_at?.saturating_duration_since(now))
@@ -89,8 +89,8 @@ impl Saves {
             SaveEffect::Autosave(game) => {
                 let notice = self.autosaver.save(&game).map(StoreMessage::Autosaved);
                 let unsaved = !self.autosaver.saves_changes();
-                let was_unsaved = std::mem::replace(&mut self.is_unsaved, unsaved);
-                let unsaved = (unsaved || was_unsaved).then_some(StoreMessage::Unsaved(unsaved));
+                let told_unsaved = std::mem::replace(&mut self.told_unsaved, unsaved);
+                let unsaved = (unsaved || told_unsaved).then_some(StoreMessage::UnsavedGame(unsaved));
                 notice
                     .into_iter()
                     .chain(unsaved)

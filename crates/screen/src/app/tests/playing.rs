@@ -280,7 +280,7 @@ fn a_command_is_typed_at_the_end_of_a_game() {
 fn a_rematch_asks_before_an_unsaved_game_is_lost() {
     let mut app = start();
     enter(&mut app, ":new white bot 1 5+3");
-    super::update(&mut app, StoreMessage::Unsaved(true), Timestamp::ORIGIN);
+    super::update(&mut app, StoreMessage::UnsavedGame(true), Timestamp::ORIGIN);
     write(&mut app, "xry");
     let outcome = app.desk.front().session().outcome();
     assert!(outcome.is_some());
