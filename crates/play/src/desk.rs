@@ -9,7 +9,7 @@ mod beside;
 use std::mem;
 
 use tabiya_game::{
-    Event, EventKind, GameResult, MoveInput, Moved, NewGame, NodeId, Record, Session, Timestamp,
+    Command, Event, EventKind, GameResult, MoveInput, Moved, NewGame, NodeId, Record, Session, Timestamp,
 };
 use tabiya_rules::{ByColor, Move};
 
@@ -577,6 +577,28 @@ impl<S: DeskSource> Desk<S> {
     pub fn tick(&mut self, now: Timestamp) -> DeskOutcomes {
         self.at_game(|game| game.tick(now));
         mem::take(&mut self.outcomes)
+    }
+
+    /// Whether the game being played has a clock whose time is saved while a player thinks: one that runs here, and whose
+    /// flag has not fallen.
+    #[must_use]
+    pub fn saves_clock(&self, now: Timestamp) -> bool {
+        let flag = self.game.next_deadline(now);
+        let runs = self.game.has_begun() && flag.is_some_and(|flag| flag > now);
+        runs && self.saving != Saving::Never && !self.game.is_at_earlier_position()
+    }
+
+    /// The game being played with the time that the side to move has used so far, if that is to be saved. A front saves it
+    /// every now and then and at its end, so that a program that is killed does not give the time back.
+    #[must_use]
+    pub fn clock_to_save(&self, now: Timestamp) -> Option<Session> {
+        if !self.saves_clock(now) {
+            return None;
+        }
+        let mut session = self.game.session().clone();
+        // No flag falls, so nothing but time passes.
+        let _ = session.apply(Command::Tick, now);
+        Some(session)
     }
 
     /// When the next flag falls; `None` if none can.

@@ -47,12 +47,10 @@ impl SaveState {
     }
 }
 
-/// The game, if a clock runs in it that is to be saved.
+/// The game with the time used since the last move, if that is to be saved.
 fn clock_to_save(desk: &Desk, now: Timestamp) -> Option<Box<SavedGame>> {
-    let game = desk.game();
-    let runs = game.session().clock(now).running.is_some();
-    let wanted = desk.saving() != Saving::Never && game.has_begun() && runs && !game.is_remote();
-    wanted.then(|| filed_game(Filed::Game(game)))
+    let session = desk.clock_to_save(now)?;
+    Some(saved::game(session, &desk.game().players()))
 }
 
 impl App {
