@@ -9,7 +9,8 @@ mod beside;
 use std::mem;
 
 use tabiya_game::{
-    Command, Event, EventKind, GameResult, MoveInput, Moved, NewGame, NodeId, Record, Session, Timestamp,
+    Command, Event, EventKind, GameResult, MoveInput, Moved, NewGame, NodeId, Record, Session,
+    Timestamp,
 };
 use tabiya_rules::{ByColor, Move};
 
@@ -317,6 +318,7 @@ impl<S: DeskSource> Desk<S> {
         self.beside.at(id, &self.game)
     }
 
+    /// The same, to change it.
     fn at_mut(&mut self, id: BoardId) -> &mut Table {
         self.beside.at_mut(id, &mut self.game)
     }
@@ -427,6 +429,7 @@ impl<S: DeskSource> Desk<S> {
         self.front_id() == BoardId::Game && self.game.is_remote() && goes_on
     }
 
+    /// Whether the game is shown as text.
     fn is_text(&self) -> bool {
         self.game.display() == Display::Text
     }
@@ -477,7 +480,7 @@ impl<S: DeskSource> Desk<S> {
                     Look::Walk(plies) => table.walk(plies, now),
                     Look::Back => table.look_back(now).unwrap_or_default(),
                 };
-                self.take(front, outcomes);
+                self.push_outcomes(front, outcomes);
             }
             DeskRequest::Review(record, source) => self.open(*record, source, now),
             DeskRequest::ReviewGame => self.review_game(now),
@@ -503,7 +506,7 @@ impl<S: DeskSource> Desk<S> {
             Seat::Adviser => self.front_id(),
         };
         let outcomes = self.at_mut(id).handle_engine_event(seat, event, now);
-        self.take(id, outcomes);
+        self.push_outcomes(id, outcomes);
         mem::take(&mut self.outcomes)
     }
 
@@ -525,7 +528,7 @@ impl<S: DeskSource> Desk<S> {
             self.outcomes
                 .extend(outcomes.map(|outcome| DeskOutcome::At(id, outcome)));
         } else {
-            self.take(id, outcomes);
+            self.push_outcomes(id, outcomes);
         }
         if all_judged && id == BoardId::Review {
             self.store_judgment(was_unsaved, now);
@@ -553,7 +556,7 @@ impl<S: DeskSource> Desk<S> {
                     review.is_unsaved = true;
                     self.outcomes.push(DeskOutcome::Save(SaveOrder::Review));
                 }
-                self.take(BoardId::Game, outcomes);
+                self.push_outcomes(BoardId::Game, outcomes);
             }
             JudgmentHome::Stored if !was_unsaved => {
                 self.outcomes
@@ -612,6 +615,7 @@ impl<S: DeskSource> Desk<S> {
         self.at_mut(self.front_id()).give_up_retry()
     }
 
+    /// Passes a request on to the table that it is about.
     fn handle_at_table(&mut self, request: Request, now: Timestamp) {
         let id = match &request {
             Request::Game(
@@ -628,7 +632,7 @@ impl<S: DeskSource> Desk<S> {
             Request::Game(_) | Request::Notes(_) | Request::Ask(_) => self.front_id(),
         };
         let outcomes = self.at_mut(id).handle(request, now);
-        self.take(id, outcomes);
+        self.push_outcomes(id, outcomes);
     }
 
     /// Whether a request puts the game on the board under review. A game that goes on as text is judged where it is. In one
@@ -645,6 +649,7 @@ impl<S: DeskSource> Desk<S> {
         }
     }
 
+    /// Brings the game to be judged under review, or says whose mistakes come first.
     fn prepare_study(&mut self, request: &StudyRequest, now: Timestamp) {
         if self.studies_in_review(request) {
             return self.review_game(now);
@@ -689,7 +694,7 @@ impl<S: DeskSource> Desk<S> {
         let is_first = self.review().is_none();
         let handed = self.beside.open(review, &mut self.game, now);
         self.outcomes.push(DeskOutcome::Opened);
-        self.take(BoardId::Review, handed);
+        self.push_outcomes(BoardId::Review, handed);
         if self.is_text() {
             if is_first {
                 self.wait_for_review(now);
@@ -713,7 +718,7 @@ impl<S: DeskSource> Desk<S> {
     fn toggle_clock(&mut self, now: Timestamp) {
         let mut outcomes = self.game.handle(GameRequest::Pause.into(), now);
         outcomes.retain(|outcome| matches!(outcome, Outcome::Order(_)));
-        self.take(BoardId::Game, outcomes);
+        self.push_outcomes(BoardId::Game, outcomes);
     }
 
     /// Stops the clock of a game that has just begun, until somebody wants to play, or starts it again. Returns what engines
@@ -729,7 +734,7 @@ impl<S: DeskSource> Desk<S> {
             return;
         };
         self.outcomes.push(DeskOutcome::Front(id));
-        self.take(id, handed);
+        self.push_outcomes(id, handed);
     }
 
     /// Brings the game to the front, because another one begins.
@@ -748,6 +753,7 @@ impl<S: DeskSource> Desk<S> {
         }
     }
 
+    /// Starts the same kind of game as the one that has ended, which stays within reach.
     fn start_next(&mut self, now: Timestamp) {
         let finished = FinishedGame {
             session: self.game.session().clone(),
@@ -758,25 +764,27 @@ impl<S: DeskSource> Desk<S> {
         self.finished = Some(Box::new(finished));
     }
 
+    /// Does something at the table of the game, and adds the outcomes.
     fn at_game(&mut self, act: impl FnOnce(&mut Table) -> Outcomes) {
         let outcomes = act(&mut self.game);
-        self.take(BoardId::Game, outcomes);
+        self.push_outcomes(BoardId::Game, outcomes);
     }
 
-    /// Takes over the outcomes at a board, each after what it has to be saved for.
-    fn take(&mut self, id: BoardId, outcomes: Outcomes) {
+    /// Adds the outcomes at a board, each after the order to save what it has changed.
+    fn push_outcomes(&mut self, id: BoardId, outcomes: Outcomes) {
         for outcome in outcomes {
             if let Outcome::Happened(happened) = &outcome {
                 match id {
-                    BoardId::Game => self.follow_game(happened),
-                    BoardId::Review => self.follow_review(happened),
+                    BoardId::Game => self.order_game_save(happened),
+                    BoardId::Review => self.order_review_save(happened),
                 }
             }
             self.outcomes.push(DeskOutcome::At(id, outcome));
         }
     }
 
-    fn follow_review(&mut self, happened: &Happened) {
+    /// Orders the review to be saved if it has changed.
+    fn order_review_save(&mut self, happened: &Happened) {
         let review = self.beside.review_mut();
         let Some(review) = review.filter(|_| happened.recorded) else {
             return;
@@ -785,7 +793,8 @@ impl<S: DeskSource> Desk<S> {
         self.outcomes.push(DeskOutcome::Save(SaveOrder::Review));
     }
 
-    fn follow_game(&mut self, happened: &Happened) {
+    /// Orders what has to be saved because something happened in the game being played.
+    fn order_game_save(&mut self, happened: &Happened) {
         let events = &happened.events;
         // An engine has moved first in the next game, and nobody has answered yet.
         let is_move = |event: &Event| matches!(event, Event::Moved(_));
@@ -798,7 +807,7 @@ impl<S: DeskSource> Desk<S> {
             return;
         }
         match save_after(events) {
-            SaveStep::None => {}
+            SaveStep::None => self.has_unsaved_game = false,
             SaveStep::Release => {
                 let is_whole = !mem::take(&mut self.has_unsaved_game);
                 let release = SaveOrder::ReleaseGame { is_whole };
@@ -833,21 +842,19 @@ impl<S: DeskSource> Desk<S> {
         if is_over {
             self.finished = None;
         }
-        if *event == Event::GameLoaded {
-            self.has_unsaved_game = false;
-        }
     }
 }
 
 /// What is done with the save of the game being played after something happened to it.
 enum SaveStep {
-    /// Nothing: the game comes from it.
+    /// Nothing: the game has just been loaded from it.
     None,
     Save,
     /// Close it, because another game begins.
     Release,
 }
 
+/// What is done with the save of the game after these events.
 fn save_after(events: &[Event]) -> SaveStep {
     let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
     if events.iter().any(begins) {

@@ -99,6 +99,7 @@ impl Study {
         Some((study, task))
     }
 
+    /// A study in which nothing is judged yet; `None` if there are no moves.
     fn unjudged(record: &Record, number: u64) -> Option<Study> {
         let nodes: Vec<NodeId> = main_line(record).map(Node::id).collect();
         (nodes.len() > 1).then_some(Study {

@@ -383,12 +383,12 @@ impl Table {
                 let name = self.opponents.name(color).unwrap_or_default();
                 self.push(Outcome::EngineFailed { color, name, why });
                 let orders = self.opponents.fail(color);
-                self.order(orders);
+                self.push_orders(orders);
             }
             (Seat::Adviser, EngineEvent::Failed(why)) => {
                 self.push(Outcome::Refused(TableRefusal::Engine(why)));
                 let orders = self.assistance.adviser.fail();
-                self.order(orders);
+                self.push_orders(orders);
             }
         }
         self.let_engines_act(now)
@@ -423,6 +423,7 @@ impl Table {
         mem::take(&mut self.outcomes)
     }
 
+    /// Lets engines act, and adds what comes of it to the outcomes.
     fn engines_act(&mut self, now: Timestamp) {
         if !self.begun {
             return;
@@ -440,9 +441,10 @@ impl Table {
         };
         let place = self.node().id();
         orders.extend(self.assistance.adviser.update(self.session.record(), place));
-        self.order(orders);
+        self.push_orders(orders);
     }
 
+    /// Adds an outcome.
     fn push(&mut self, outcome: Outcome) {
         self.outcomes.push(outcome);
     }
@@ -454,7 +456,8 @@ impl Table {
         }
     }
 
-    fn order(&mut self, orders: Vec<EngineOrder>) {
+    /// Adds orders for engines.
+    fn push_orders(&mut self, orders: Vec<EngineOrder>) {
         let orders = orders.into_iter().map(Outcome::Order);
         self.outcomes.extend(orders);
     }
@@ -465,6 +468,7 @@ impl Table {
         self.let_engines_act(now)
     }
 
+    /// Views a position, or takes the game there.
     fn view(&mut self, node: NodeId, now: Timestamp) {
         if self.display == Display::Board && !self.reviewed {
             let here = self.session.record().cursor().id();
@@ -518,8 +522,8 @@ impl Table {
             Permission::Allow => self.opponents.allow(untrusted),
             Permission::Deny => self.opponents.fail(color),
         };
-        self.announce(color);
-        self.order(orders);
+        self.push_seated(color);
+        self.push_orders(orders);
         self.start_clocks(now);
         self.let_engines_act(now)
     }
@@ -532,11 +536,12 @@ impl Table {
     }
 
     /// Says who plays a side now.
-    fn announce(&mut self, color: Color) {
+    fn push_seated(&mut self, color: Color) {
         let name = self.opponents.name(color);
         self.push(Outcome::Seated { color, name });
     }
 
+    /// Seats a player on this side, or on the engine's side.
     fn change_opponent(
         &mut self,
         side: Option<Color>,
@@ -550,9 +555,9 @@ impl Table {
         let side = side.unwrap_or_else(|| self.opponents.engine_side());
         self.premove = None;
         let orders = self.opponents.replace(side, spec);
-        self.announce(side);
+        self.push_seated(side);
         self.update_player_names(now);
-        self.order(orders);
+        self.push_orders(orders);
         Ok(())
     }
 
@@ -596,7 +601,7 @@ impl Table {
         command: Command,
         now: Timestamp,
     ) -> Result<Happened, TableRefusal> {
-        let now = self.moment(now);
+        let now = self.session_time(now);
         if let Some(loser) = self.return_flagged(now) {
             return self.apply_unreported(Command::ForfeitOnTime(loser), Timestamp::ORIGIN);
         }

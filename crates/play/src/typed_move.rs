@@ -137,6 +137,7 @@ pub fn candidates(typed: &str, position: &Position) -> Vec<Candidate> {
     found
 }
 
+/// A legal move as a candidate, if one of its spellings begins with the text.
 fn candidate(typed: &str, letters: &str, played: Move, position: &Position) -> Option<Candidate> {
     let fits = spellings(played, position)
         .into_iter()

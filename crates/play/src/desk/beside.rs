@@ -31,6 +31,7 @@ impl<S> Beside<S> {
         self.review.as_ref()
     }
 
+    /// The game under review, to change it.
     pub(super) fn review_mut(&mut self) -> Option<&mut Review<S>> {
         self.review.as_mut()
     }

@@ -45,6 +45,7 @@ impl Manners {
         self.even = if even { self.even + 1 } else { 0 };
     }
 
+    /// Whether it has found the game hopeless for long enough.
     pub(super) fn resigns(&self) -> bool {
         self.hopeless >= HOPELESS.0
     }

@@ -210,6 +210,7 @@ impl StopHandle {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).asked
     }
 
+    /// Passes a stop on to a search, as long as the guard lives.
     fn watch(&self, target: StopTarget) -> StopGuard<'_> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if state.asked {

@@ -62,6 +62,7 @@ pub(super) fn resolve_named(
         .ok_or_else(|| ResolveError::Unknown(spec.clone()))
 }
 
+/// The command for an engine's name or path, if there is such an engine.
 fn find(name: &str, known: &KnownEngines) -> Option<EngineCommand> {
     if let Some(command) = known.command(name) {
         return Some(command);
@@ -75,6 +76,7 @@ fn find(name: &str, known: &KnownEngines) -> Option<EngineCommand> {
     path.is_file().then(|| EngineCommand::new(path))
 }
 
+/// Whether a name is a path.
 fn is_path(name: &str) -> bool {
     name.contains('/') || name.contains(std::path::MAIN_SEPARATOR)
 }

@@ -214,6 +214,7 @@ struct Settled {
 }
 
 impl Line {
+    /// Plays a line as far as its moves are legal.
     fn new(start: Position, line: &[Move]) -> Line {
         let mut end = start;
         let legal = line.iter().take(MAX_PLIES).map_while(|&next| {

@@ -83,6 +83,7 @@ impl Drop for StudyWorker {
     }
 }
 
+/// Judges the positions of a task in this thread.
 fn think(
     task: &StudyTask,
     engines: &KnownEngines,

@@ -11,6 +11,7 @@ use crate::players::PlayerSpec;
 use crate::request::{Line, Question};
 
 impl Table {
+    /// Answers a question from what is known, or asks the adviser.
     pub(super) fn handle_question(&mut self, question: Question, now: Timestamp) -> Handled {
         let session = &self.session;
         let position = session.position();
@@ -64,7 +65,7 @@ impl Table {
         let named = spec.is_some();
         if let Some(spec) = spec {
             let orders = self.assistance.adviser.consult(spec);
-            self.order(orders);
+            self.push_orders(orders);
         }
         match self.display {
             Display::Text => self.advise(Purpose::SomeLines)?,
@@ -72,7 +73,7 @@ impl Table {
                 // Whoever names an engine wants to see its lines.
                 if !named || !self.assistance.adviser.shows_lines() {
                     let orders = self.assistance.adviser.toggle_lines();
-                    self.order(orders);
+                    self.push_orders(orders);
                 }
                 let shown = self.assistance.adviser.shows_lines();
                 self.push(Outcome::Answer(Answer::LinesShown(shown)));
@@ -99,7 +100,7 @@ impl Table {
             false => Answer::Thinking,
         };
         self.push(Outcome::Answer(known));
-        self.order(orders);
+        self.push_orders(orders);
         Ok(())
     }
 
@@ -159,6 +160,7 @@ fn attackers(position: &Position, square: Square) -> ByColor<Vec<(Square, Role)>
     })
 }
 
+/// The last move of the game, if there is one.
 fn last_move(session: &Session) -> Option<LastMove> {
     let cursor = session.record().cursor();
     let before = cursor.parent()?.position();

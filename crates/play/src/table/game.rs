@@ -22,12 +22,13 @@ pub(super) enum Reply {
 }
 
 impl Table {
+    /// Carries out a request that changes the game.
     pub(super) fn handle_game(&mut self, request: GameRequest, now: Timestamp) -> Handled {
         let reviews = self.reviewed && self.display == Display::Board;
         if self.reviewed && is_only_for_play(&request) {
             return Err(TableRefusal::OnlyReviewed);
         }
-        self.engines_decision(&request)?;
+        self.refuse_to_decide_for_engine(&request)?;
         match request {
             GameRequest::Play(input) => self.play(input, None, now)?,
             GameRequest::PlayParsed(parsed) => {
@@ -44,7 +45,7 @@ impl Table {
             GameRequest::Redo(times) => self.redo(times, now),
             GameRequest::GoTo(target) => self.go_to(target, now)?,
             GameRequest::Claim { rule, intended } => self.apply_at_current(now, |table| {
-                table.engines_turn(table.session.turn())?;
+                table.refuse_on_engines_turn(table.session.turn())?;
                 let intended = intended.map(|text| intended_move(text, table.session.position()));
                 Ok(Command::Claim { rule, intended })
             })?,
@@ -52,10 +53,10 @@ impl Table {
                 self.apply_at_current(now, |table| Ok(Command::OfferDraw(table.acting_side(by))))?;
             }
             GameRequest::Accept(what) => {
-                self.apply_at_current(now, |table| table.answering(what, Reply::Accept))?;
+                self.apply_at_current(now, |table| table.answer_command(what, Reply::Accept))?;
             }
             GameRequest::Decline(what) => {
-                self.apply_at_current(now, |table| table.answering(what, Reply::Decline))?;
+                self.apply_at_current(now, |table| table.answer_command(what, Reply::Decline))?;
             }
             GameRequest::Takeback(by) => self.apply_at_current(now, |table| {
                 let by = table.takeback_side(by);
@@ -93,6 +94,7 @@ impl Table {
         by.unwrap_or_else(|| self.opponents.takeback_side(&self.session))
     }
 
+    /// Views a position, or takes the game there.
     pub(super) fn go_to(&mut self, target: Target, now: Timestamp) -> Handled {
         if let (Target::Step(steps), Display::Board) = (target, self.display) {
             self.view(self.node_ahead(i64::from(steps)), now);
@@ -137,7 +139,7 @@ impl Table {
     /// Seats these players.
     pub(super) fn seat(&mut self, players: ByColor<PlayerSpec>) {
         let orders = self.opponents.seat(players);
-        self.order(orders);
+        self.push_orders(orders);
     }
 
     /// Ends the game because a player stays away, whatever position is being viewed. It may be awarded to the opponent.
@@ -149,17 +151,18 @@ impl Table {
 
     /// Starts a game as described.
     pub fn start(&mut self, game: NewGame, now: Timestamp) -> Outcomes {
-        self.put_new_game(game, now);
+        self.begin_new_game(game, now);
         self.let_engines_act(now)
     }
 
-    fn put_new_game(&mut self, mut game: NewGame, now: Timestamp) {
+    /// Begins this game with the players at the table.
+    fn begin_new_game(&mut self, mut game: NewGame, now: Timestamp) {
         self.leave_server();
         self.opponents.write_names(&mut game.tags);
         game.policy = game.policy.with_branching(Branching::MainLine);
         self.apply_or_refuse(Command::NewGame(Box::new(game)), now);
         let orders = self.opponents.new_game();
-        self.order(orders);
+        self.push_orders(orders);
     }
 
     /// Refuses a start where the game is over at a text display, because the next game would follow at once.
@@ -171,6 +174,7 @@ impl Table {
         }
     }
 
+    /// Begins the game that was asked for: whatever was not given stays as it is.
     fn new_game(&mut self, request: NewGameRequest, now: Timestamp) -> Handled {
         if let Some(spec) = &request.opponent {
             self.opponents.check(spec).map_err(TableRefusal::Engine)?;
@@ -207,10 +211,11 @@ impl Table {
         let specs = self.opponents.seating(request.opponent, side);
         self.outcomes.extend(side.map(Outcome::TookSide));
         self.seat(specs);
-        self.put_new_game(game, now);
+        self.begin_new_game(game, now);
         Ok(())
     }
 
+    /// Begins the same kind of game from the same start, with the colors swapped.
     fn rematch(&mut self, now: Timestamp) {
         let mut game = self
             .session
@@ -230,7 +235,7 @@ impl Table {
         let specs = self.opponents.specs();
         let swapped = ByColor::from_fn(|color: Color| specs[!color].clone());
         self.seat(swapped);
-        self.put_new_game(game, now);
+        self.begin_new_game(game, now);
     }
 
     /// Applies a command at the current position of the game, whatever position is on the board, because that is what
@@ -272,7 +277,7 @@ impl Table {
     }
 
     /// Refuses a person's move for a side if an engine moves for it.
-    pub(super) fn engines_turn(&self, turn: Color) -> Handled {
+    pub(super) fn refuse_on_engines_turn(&self, turn: Color) -> Handled {
         if self.opponents.is_human(turn) || self.session.outcome().is_some() {
             return Ok(());
         }
@@ -287,7 +292,7 @@ impl Table {
     }
 
     /// Refuses to let a person resign, offer or ask for a side if an engine plays it.
-    fn engines_decision(&self, request: &GameRequest) -> Handled {
+    fn refuse_to_decide_for_engine(&self, request: &GameRequest) -> Handled {
         if let GameRequest::Resign(by) | GameRequest::Offer(by) | GameRequest::Takeback(by) =
             request
             && let Some(side) = by.filter(|&side| self.opponents.is_engine(side))
@@ -300,7 +305,7 @@ impl Table {
     }
 
     /// The command that answers an offer or a request for the side that received it.
-    pub(super) fn answering(
+    pub(super) fn answer_command(
         &self,
         what: Option<Pending>,
         reply: Reply,
@@ -328,6 +333,7 @@ impl Table {
         })
     }
 
+    /// Takes back moves: up to the turn of the only person, or single ones.
     fn undo(&mut self, times: u32, now: Timestamp) {
         let Some(person) = self.opponents.person() else {
             return self.apply_or_refuse(Command::Undo(UndoTo::Plies(times)), now);
@@ -342,6 +348,7 @@ impl Table {
         }
     }
 
+    /// Replays moves: pairs of them if it is the turn of the only person.
     fn redo(&mut self, times: u32, now: Timestamp) {
         let plies = match self.opponents.person() {
             Some(person) if person == self.session.turn() => times.saturating_mul(2),

@@ -16,7 +16,7 @@ impl Table {
             return self.send_move(input, also);
         }
         let position = *self.position();
-        self.engines_turn(position.turn())?;
+        self.refuse_on_engines_turn(position.turn())?;
         let elsewhere = self.is_elsewhere();
         let opens = self.reviewed && self.session.ended_by_act();
         let closed = self.session.is_paused() || self.session.outcome().is_some();
@@ -72,7 +72,7 @@ impl Table {
         }
         let next = self.node().next()?;
         let position = self.position();
-        self.engines_turn(position.turn()).ok()?;
+        self.refuse_on_engines_turn(position.turn()).ok()?;
         let played = parse(input, position).ok()?.played;
         (next.step() != Some(Step::Move(played))).then_some(played)
     }

@@ -8,6 +8,7 @@ use crate::request::NotesRequest;
 use crate::variations::{self, VariationAction};
 
 impl Table {
+    /// Carries out a request that annotates the game.
     pub(super) fn handle_notes(&mut self, request: NotesRequest, now: Timestamp) -> Handled {
         let node = Some(self.node().id());
         match request {

@@ -289,7 +289,7 @@ fn engine_plays(table: &mut Table, uci: &str) -> Outcomes {
     let position = *table.session().position();
     let best = position.parse_uci(uci).expect("legal");
     // Searches are numbered, so that an old answer is never taken for a new one.
-    let number = u64::from(table.session().ply().div_ceil(2));
+    let number = u64::from(table.session().ply() / 2 + 1);
     let reply = tabiya_uci::BestMove {
         best: Some(best),
         ponder: None,
