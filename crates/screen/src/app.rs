@@ -177,6 +177,7 @@ impl App {
         self.board_of(BoardId::Game)
     }
 
+    /// A board of the desk, with its view.
     fn board_of(&self, id: BoardId) -> Board<'_> {
         Board {
             table: self.desk.at(id),
@@ -312,6 +313,7 @@ impl App {
         }
     }
 
+    /// Handles input from the terminal.
     fn handle_input(&mut self, input: Input) {
         match input {
             Input::Resize(size) => self.look.size = size,
@@ -322,12 +324,13 @@ impl App {
         }
     }
 
+    /// Handles a message about files.
     fn handle_file(&mut self, message: FileMessage) {
         match message {
             FileMessage::Listed { number, batch } => {
                 let picker = self.screens.picker.as_mut();
                 if let Some(picker) = picker.filter(|picker| picker.is_reading(number)) {
-                    picker.take(batch);
+                    picker.add_games(batch);
                 }
             }
             FileMessage::ListEnded { number, how } => {
@@ -341,8 +344,8 @@ impl App {
             }
             FileMessage::Opened { number, game } => self.handle_opened(number, game),
             FileMessage::Named { line, found } => {
-                if let Some(Overlay::Palette(palette)) = &mut self.overlay {
-                    palette.name_files(&line, &found);
+                if let Some(Overlay::CommandPalette(command_palette)) = &mut self.overlay {
+                    command_palette.name_files(&line, &found);
                 }
             }
             FileMessage::Exists { file, about } => {
@@ -353,18 +356,20 @@ impl App {
         }
     }
 
+    /// Handles a message from an engine.
     fn handle_engine(&mut self, message: EngineMessage) {
         match message {
             EngineMessage::Event(seat, event) => self.handle_engine_event(seat, event),
             EngineMessage::Studied(report) => self.handle_study_report(report),
             EngineMessage::Asked { name, answer } => {
                 if let Some(Overlay::Settings(form)) = &mut self.overlay {
-                    form.take(&name, answer);
+                    form.show_options(&name, answer);
                 }
             }
         }
     }
 
+    /// Passes a key to the overlay, the explorer or the screen in front.
     fn key(&mut self, key: KeyEvent) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let press = Press::from(key);
@@ -396,17 +401,17 @@ impl App {
     }
 
     /// Passes input to the home screen, the list of games or the match. Returns whether one of them is in front.
-    fn with_screen(&mut self, take: impl FnOnce(&mut dyn Component, &App) -> Response) -> bool {
+    fn with_screen(&mut self, input: impl FnOnce(&mut dyn Component, &App) -> Response) -> bool {
         let response = match self.screens.front {
             Screen::Home => {
                 let mut home = self.screens.home;
-                let response = take(&mut home, self);
+                let response = input(&mut home, self);
                 self.screens.home = home;
                 response
             }
-            Screen::Picker => self.with_component(|app| &mut app.screens.picker, take),
-            Screen::Match => self.with_component(|app| &mut app.screens.watch, take),
-            Screen::Train => self.with_component(|app| &mut app.screens.train, take),
+            Screen::Picker => self.with_component(|app| &mut app.screens.picker, input),
+            Screen::Match => self.with_component(|app| &mut app.screens.watch, input),
+            Screen::Train => self.with_component(|app| &mut app.screens.train, input),
             Screen::Game => return false,
         };
         match response {
@@ -427,12 +432,12 @@ impl App {
     fn with_component<C: Component>(
         &mut self,
         place: fn(&mut App) -> &mut Option<C>,
-        take: impl FnOnce(&mut dyn Component, &App) -> Response,
+        input: impl FnOnce(&mut dyn Component, &App) -> Response,
     ) -> Response {
         let Some(mut component) = place(self).take() else {
             return Response::Close;
         };
-        let response = take(&mut component, self);
+        let response = input(&mut component, self);
         *place(self) = Some(component);
         response
     }
@@ -445,7 +450,7 @@ impl App {
         }
         let busy = self.overlay.take().is_some()
             || !self.board().view.typing.is_empty()
-            || self.screens.explorer.leave();
+            || self.screens.explorer.give_up_focus();
         self.view_mut().typing.clear();
         self.view_mut().held = None;
         if !busy {
@@ -462,6 +467,7 @@ impl App {
         }
     }
 
+    /// Opens a pasted game or position, or passes the text to where text is typed.
     fn paste(&mut self, text: &str) {
         // The clipboard may hold any amount of anything.
         if self.overlay.is_none() && !self.screens.explorer.has_focus() {

@@ -173,6 +173,7 @@ pub(crate) enum Message {
 }
 
 impl Message {
+    /// Reports the result of writing a file or a save.
     pub(crate) fn written(
         contents: Contents,
         result: Result<impl Into<Done>, impl Into<NotDone>>,
@@ -229,7 +230,7 @@ pub(crate) enum FileMessage {
         number: usize,
         game: Result<Box<Opened>, GameFileError>,
     },
-    /// The file names that complete a line of the palette.
+    /// The file names that complete a line of the command palette.
     Named { line: String, found: Vec<String> },
     /// A file of the requested name already exists.
     Exists { file: FileText, about: Existing },
@@ -325,7 +326,7 @@ pub(crate) enum StoreMessage {
     Read(SaveName, Result<Box<SavedGame>, SaveError>),
     /// The saved games, or why they cannot be listed.
     Listed(Result<Vec<SaveEntry>, SaveError>),
-    /// The names of the saved games, to complete a line of the palette.
+    /// The names of the saved games, to complete a line of the command palette.
     Named { line: String, names: Vec<String> },
     /// The list entry of a save; `None` if it no longer exists.
     Peeked(SaveName, Option<Box<Result<Summary, SaveError>>>),
@@ -362,7 +363,7 @@ pub(crate) enum Effect {
     /// Ring the terminal's bell.
     Ring,
     /// Capture the mouse, or leave it to the terminal.
-    TakeMouse(bool),
+    CaptureMouse(bool),
     /// Stop until the shell continues the program.
     Suspend,
     Leave,
@@ -411,7 +412,7 @@ pub(crate) enum StoreEffect {
     Read(SaveName),
     /// List the saves.
     List,
-    /// Find the names of the saves, to complete a line of the palette.
+    /// Find the names of the saves, to complete a line of the command palette.
     Name(String),
     /// Read the list entries of saves.
     Peek(Vec<SaveName>),
@@ -440,7 +441,7 @@ pub(crate) enum FileEffect {
     },
     /// Replace a file with a text, and report the result.
     Replace(FileText),
-    /// Find file names that complete a line of the palette.
+    /// Find file names that complete a line of the command palette.
     Name(String),
     /// Write a setting into the user's file, and report the result.
     WriteSetting(SettingChange),
@@ -535,6 +536,7 @@ nested!(Effect: Save(SaveEffect), Store(StoreEffect), File(FileEffect), Engine(E
 pub(crate) struct Effects(Vec<Effect>);
 
 impl Effects {
+    /// Adds an effect. A save replaces an earlier one of the same game.
     pub(crate) fn push(&mut self, effect: impl Into<Effect>) {
         let effect = effect.into();
         if let Effect::Save(save) = &effect {

@@ -79,6 +79,7 @@ pub(crate) struct Views {
 }
 
 impl Views {
+    /// The view of a board.
     pub(crate) fn of(&self, id: BoardId) -> &View {
         match id {
             BoardId::Game => &self.game,
@@ -95,6 +96,7 @@ impl Views {
         }
     }
 
+    /// The same, to change it.
     pub(super) fn of_mut(&mut self, id: BoardId) -> &mut View {
         match id {
             BoardId::Game => &mut self.game,
@@ -114,14 +116,17 @@ impl View {
         self.cursor_shown = false;
     }
 
+    /// Adds a message.
     pub(crate) fn say(&mut self, text: impl Into<String>) {
         self.say_as(text, Tone::Plain);
     }
 
+    /// Adds the message why something was not done.
     pub(crate) fn refuse(&mut self, text: impl Into<String>) {
         self.say_as(text, Tone::Refusal);
     }
 
+    /// Adds a message with a tone. Only the last few are kept.
     pub(crate) fn say_as(&mut self, text: impl Into<String>, tone: Tone) {
         if self.said.len() >= SAID {
             self.said.pop_front();
@@ -216,12 +221,12 @@ impl<V: Deref<Target = View>> Board<'_, V> {
     }
 
     /// Whether the arrows step through the game instead of moving the cursor.
-    pub(super) fn walks(&self) -> bool {
+    pub(super) fn arrows_walk(&self) -> bool {
         self.is_review() && !self.view.cursor_shown && self.view.held.is_none()
     }
 
     /// The moves that fit the typed text, best first; none if an engine is to move.
-    pub(crate) fn fitting(&self) -> Vec<Candidate> {
+    pub(crate) fn candidates(&self) -> Vec<Candidate> {
         match self.opponent_to_move() {
             None => self.view.typing.candidates(self.position()),
             Some(_) => Vec::new(),
@@ -253,17 +258,17 @@ impl<V: Deref<Target = View>> Board<'_, V> {
     }
 
     /// The squares of the last move.
-    pub(crate) fn last(&self) -> Bitboard {
+    pub(crate) fn last_move_squares(&self) -> Bitboard {
         game_text::last_move(self.node())
     }
 
     /// The square of the king in check.
-    pub(crate) fn check(&self) -> Option<Square> {
+    pub(crate) fn check_square(&self) -> Option<Square> {
         checked_king(self.position())
     }
 
     /// The held piece and its targets, which the board highlights.
-    pub(crate) fn pointed(&self) -> (Bitboard, Bitboard) {
+    pub(crate) fn highlighted(&self) -> (Bitboard, Bitboard) {
         match self.view.held {
             Some(held) => (Bitboard::of(held), self.targets(held)),
             None if let Some((from, to)) = self.premove_squares() => {
@@ -355,7 +360,7 @@ impl Board<'_, &mut View> {
             return;
         }
         if let Some(held) = self.view.held.filter(|&held| self.targets(held).is_empty()) {
-            self.view.refuse(words::stuck(held, self.position()));
+            self.view.refuse(words::why_stuck(held, self.position()));
         }
     }
 

@@ -112,6 +112,7 @@ impl App {
         }
     }
 
+    /// Shows one outcome at a board.
     fn show_outcome(&mut self, id: BoardId, outcome: Outcome) {
         let board = self.views.board(&self.desk, id);
         match outcome {
@@ -128,7 +129,9 @@ impl App {
             Outcome::ServerNews(news) => self.show_news(id, &news),
             Outcome::ReadAs {
                 position, other, ..
-            } => board.view.say(words::also(other, &position, &self.keys)),
+            } => board
+                .view
+                .say(words::other_reading(other, &position, &self.keys)),
             Outcome::Premove(Some(input)) => {
                 let shown = answers::premove(&input);
                 board.view.typing.clear();
@@ -139,7 +142,7 @@ impl App {
             }
             Outcome::Premove(None) => board.view.say(PREMOVE_REMOVED),
             Outcome::PremoveDropped(refused) => {
-                let why = words::refused(&refused, board.position(), &self.keys);
+                let why = words::refusal_sentence(&refused, board.position(), &self.keys);
                 board.view.refuse(format!("{PREMOVE_DROPPED} {why}"));
             }
             Outcome::Seated { color, name } => {
@@ -186,7 +189,7 @@ impl App {
             && let Refusal::Move(refusal) = refusal
             && typed.as_deref() == Some(board.view.typing.line.text().trim())
         {
-            let found = board.fitting();
+            let found = board.candidates();
             let mut moves = found.iter().map(|one| one.played);
             let pawn = moves.find(|played| played.promotion().is_some());
             if let Some(pawn) = pawn.filter(|_| needs_promotion(refusal)) {
@@ -194,12 +197,14 @@ impl App {
                 return self.open(Dialog::promotion(pawn.from(), pawn.to()));
             }
             if !found.is_empty() {
-                return board.view.refuse(words::which(&found));
+                return board.view.refuse(words::ask_which(&found));
             }
         }
-        board
-            .view
-            .refuse(words::refused(refused, board.position(), &self.keys));
+        board.view.refuse(words::refusal_sentence(
+            refused,
+            board.position(),
+            &self.keys,
+        ));
         if let TableRefusal::Game { refusal, .. } = refused
             && *refusal == Refusal::Paused
         {
@@ -259,7 +264,7 @@ impl App {
             board.view.held = None;
             return board.view.forget_passing();
         }
-        if happened.events.iter().any(begins) {
+        if happened.events.iter().any(begins_game) {
             board.view.clear(self.look.bottom);
             self.overlay = None;
             self.screens.front = Screen::Game;
@@ -308,6 +313,7 @@ fn end_panel(board: Board<'_>, happened: &Happened, now: Timestamp) -> Option<Di
     Some(panel.came(external_changes.then_some(now)))
 }
 
+/// Whether only the piece to promote to is missing.
 fn needs_promotion(refusal: &MoveRefusal) -> bool {
     matches!(
         refusal,
@@ -350,14 +356,15 @@ fn say_events(
                     board.view.typing.clear();
                 }
                 board.view.clear_own_marks();
-                let (sentence, tone) = words::moved(moved, &called, ended);
+                let (sentence, tone) = words::move_sentence(moved, &called, ended);
                 board.view.say_as(sentence, tone);
             }
             Told::Claims(claims) => {
                 for claim in claims {
-                    board
-                        .view
-                        .say_as(words::claim(claim, &called[claim.by], keys), Tone::News);
+                    board.view.say_as(
+                        words::claim_sentence(claim, &called[claim.by], keys),
+                        Tone::News,
+                    );
                 }
             }
             Told::Ending(outcome) => board
@@ -394,10 +401,11 @@ fn is_refused(outcomes: &DeskOutcomes) -> bool {
 }
 
 /// Whether another game is now on the board.
-fn begins(event: &Event) -> bool {
+fn begins_game(event: &Event) -> bool {
     event.kind() == EventKind::Game
 }
 
+/// Whether the message about it comes after all others.
 fn is_said_last(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Tried(tried) if tried.is_good())
         || matches!(outcome, Outcome::ReadAs { .. })

@@ -184,7 +184,7 @@ impl App {
             .watch
             .as_mut()
             .filter(|_| self.screens.front == Screen::Match);
-        if let Some(effect) = watch.and_then(|watch| watch.exported(&command)) {
+        if let Some(effect) = watch.and_then(|watch| watch.export_effect(&command)) {
             return self.effects.push(effect);
         }
         match command {
@@ -221,6 +221,7 @@ impl App {
         }
     }
 
+    /// Writes a text to a new file.
     fn write(&mut self, path: PathBuf, text: String, contents: Contents, source: Option<PathBuf>) {
         let file = FileText {
             path,
@@ -230,18 +231,21 @@ impl App {
         self.effects.push(FileEffect::Write { file, source });
     }
 
+    /// Changes a setting, or says why it cannot be changed.
     pub(super) fn change_setting_or_refuse(&mut self, key: &str, value: &str) {
         if let Err(error) = self.change_setting(key, value) {
             self.view_mut().refuse(error.to_string());
         }
     }
 
+    /// Hides or shows the pieces.
     fn set_blindfold(&mut self, on: bool) {
         let key = self.keys.of_command("blindfold");
         let sentence = self.look.set_blindfold(on, key);
         self.view_mut().say(sentence);
     }
 
+    /// Sets what the command `set` names.
     fn set(&mut self, setting: Setting) {
         match setting {
             Setting::Board(shown) => self.set_blindfold(!shown),
@@ -263,6 +267,7 @@ impl App {
         game_text::pgn(self.desk.filed())
     }
 
+    /// Copies the position or the game to the clipboard.
     fn copy(&mut self, what: Copied) {
         let text = match what {
             Copied::Fen => {
@@ -281,6 +286,7 @@ impl App {
         self.effects.push(Effect::Copy(text));
     }
 
+    /// Asks a question about a game that is not over, or says that it is.
     fn ask_if_open(&mut self, dialog: Dialog) {
         match self.desk.front().session().outcome() {
             None => self.open(dialog),

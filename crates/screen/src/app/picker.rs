@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyEvent, KeyModifiers};
 use ratatui_core::layout::Rect;
+use ratatui_core::style::Style;
 use tabiya_front::cells::{row, width};
 use tabiya_front::game_file::{BATCH, Batch, GameFileError, Listed, Opened};
 use tabiya_front::game_search::GameSearch;
@@ -185,7 +186,8 @@ impl Picker {
         self.batches.get(at / BATCH)?.get(at % BATCH)
     }
 
-    pub(super) fn take(&mut self, batch: Batch) {
+    /// Adds games that were read from the file.
+    pub(super) fn add_games(&mut self, batch: Batch) {
         let before = self.count();
         self.is_rated |= batch.is_rated();
         self.batches.push(batch);
@@ -362,18 +364,18 @@ impl Component for Picker {
     }
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
-        let palette = canvas.palette;
+        let styles = canvas.styles;
         let screen = canvas.screen();
         let path = self.path.display().to_string();
-        canvas.put(row(screen, 0), 1, &path, palette.accent());
+        canvas.put(row(screen, 0), 1, &path, styles.accent());
         let standing = format!("{} ", standing(self));
-        canvas.put_right(row(screen, 0), &standing, palette.dim());
-        canvas.search(row(screen, 1), " search: ", &self.query);
+        canvas.put_right(row(screen, 0), &standing, styles.dim());
+        canvas.draw_search_line(row(screen, 1), " search: ", &self.query);
         if self.order != Order::File {
             let order = format!("{} ", self.order.name());
-            canvas.put_right(row(screen, 1), &order, palette.dim());
+            canvas.put_right(row(screen, 1), &order, styles.dim());
         }
-        canvas.rule(row(screen, 2));
+        canvas.draw_rule(row(screen, 2));
         let list = Rect::new(
             0,
             3,
@@ -382,11 +384,11 @@ impl Component for Picker {
         );
         draw_list(self, list, canvas);
         let bottom = screen.height.saturating_sub(1);
-        canvas.rule(row(screen, bottom.saturating_sub(1)));
+        canvas.draw_rule(row(screen, bottom.saturating_sub(1)));
         if app.reminders.leaving {
-            canvas.put(row(screen, bottom), 1, LEAVE_AGAIN, palette.warning());
+            canvas.put(row(screen, bottom), 1, LEAVE_AGAIN, styles.warning());
         } else {
-            canvas.keys(from_column(row(screen, bottom), 1), KEYS);
+            canvas.draw_keys(from_column(row(screen, bottom), 1), KEYS);
         }
     }
 }
@@ -404,10 +406,11 @@ fn standing(picker: &Picker) -> String {
     }
 }
 
+/// Draws the games, or says why there are none.
 fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
+    let styles = canvas.styles;
     if let Some(Err(error)) = &picker.ended {
-        canvas.put(room, 1, &error.to_string(), palette.warning());
+        canvas.put(room, 1, &error.to_string(), styles.warning());
         return;
     }
     if picker.len() == 0 && picker.ended.is_some() {
@@ -417,7 +420,7 @@ fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
                 "No game has all of these words in its players, event, site, date, result or opening."
             }
         };
-        canvas.put(room, 1, sentence, palette.dim());
+        canvas.put(room, 1, sentence, styles.dim());
     }
     for (at, area) in rows(room, picker.chosen, picker.len()) {
         let Some((number, listed)) = picker.game(at) else {
@@ -427,48 +430,61 @@ fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
         if at == picker.chosen {
             canvas.buffer.set_style(area, style);
         }
-        canvas.hit(area, Hit::Row(at));
-        // With enough room: the number, both players, the opening, the date and the result, in columns.
-        let (dated, ends) = (room.width >= 60, 9);
-        let dates = if dated { ends + 12 } else { ends };
-        let right = match room.width {
-            0..80 => dates,
-            80..110 => dates + CODE,
-            110..125 if picker.is_rated => dates + CODE,
-            _ => dates + NAME,
-        };
-        let [white, black] = [listed.white, listed.black].map(|name| match name {
-            "" => "?",
-            name => name,
-        });
-        let text = format!("{sign}{:>7}  {white} – {black}", number + 1);
-        let is_rating_order = dated && picker.order == Order::Rating;
-        let fits = || width(&text) <= room.width.saturating_sub(right + RATINGS);
-        let ratings = match picker.is_rated && (room.width >= WIDE || is_rating_order || fits()) {
-            true => RATINGS,
-            false => 0,
-        };
-        let players = columns(area, 0, room.width.saturating_sub(right + ratings));
-        canvas.put(players, 0, &text, style);
-        if ratings > 0 {
-            let shown = |color| listed.ratings[color].map_or("–".to_owned(), |it| it.to_string());
-            let text = format!("{:>4} {:>4}", shown(Color::White), shown(Color::Black));
-            canvas.put(area, room.width - right - ratings + 1, &text, style);
-        }
-        if dated {
-            canvas.put(area, room.width - dates + 1, listed.date, style);
-        }
-        if let Some(opening) = listed.opening {
-            let text = match right - dates {
-                0 => String::new(),
-                CODE => opening.eco.to_string(),
-                _ => opening_names::shown(opening),
-            };
-            let openings = columns(area, 0, room.width - dates);
-            canvas.put(openings, room.width - right + 1, &text, style);
-        }
-        canvas.put(area, room.width - ends + 1, listed.result.as_str(), style);
+        canvas.make_clickable(area, Hit::Row(at));
+        let numbered = format!("{sign}{:>7}", number + 1);
+        draw_game(picker, &numbered, listed, (area, style), canvas);
     }
+}
+
+/// Draws a game in columns, as far as there is room: the number, both players, their ratings, the opening, the date and the
+/// result.
+fn draw_game(
+    picker: &Picker,
+    numbered: &str,
+    listed: Listed<'_>,
+    (area, style): (Rect, Style),
+    canvas: &mut Canvas<'_>,
+) {
+    // How far before the right edge the result, the date and the opening begin.
+    let (dated, ends) = (area.width >= 60, 9);
+    let dates = if dated { ends + 12 } else { ends };
+    let right = match area.width {
+        0..80 => dates,
+        80..110 => dates + CODE,
+        110..125 if picker.is_rated => dates + CODE,
+        _ => dates + NAME,
+    };
+    let [white, black] = [listed.white, listed.black].map(|name| match name {
+        "" => "?",
+        name => name,
+    });
+    let text = format!("{numbered}  {white} – {black}");
+    let is_rating_order = dated && picker.order == Order::Rating;
+    let fits = || width(&text) <= area.width.saturating_sub(right + RATINGS);
+    let ratings = match picker.is_rated && (area.width >= WIDE || is_rating_order || fits()) {
+        true => RATINGS,
+        false => 0,
+    };
+    let players = columns(area, 0, area.width.saturating_sub(right + ratings));
+    canvas.put(players, 0, &text, style);
+    if ratings > 0 {
+        let shown = |color| listed.ratings[color].map_or("–".to_owned(), |it| it.to_string());
+        let text = format!("{:>4} {:>4}", shown(Color::White), shown(Color::Black));
+        canvas.put(area, area.width - right - ratings + 1, &text, style);
+    }
+    if dated {
+        canvas.put(area, area.width - dates + 1, listed.date, style);
+    }
+    if let Some(opening) = listed.opening {
+        let text = match right - dates {
+            0 => String::new(),
+            CODE => opening.eco.to_string(),
+            _ => opening_names::shown(opening),
+        };
+        let openings = columns(area, 0, area.width - dates);
+        canvas.put(openings, area.width - right + 1, &text, style);
+    }
+    canvas.put(area, area.width - ends + 1, listed.result.as_str(), style);
 }
 
 impl App {

@@ -6,7 +6,7 @@ use tabiya_store::{CLOCK_INTERVAL, SaveName, SaveNews, SaveNotice, SavedGame, Su
 
 use super::action::Action;
 use super::overlay::dialog::{Choice, Dialog};
-use super::overlay::saves::Saves;
+use super::overlay::saves_list::SavesList;
 use super::{App, Overlay, Screen};
 use crate::message::{
     Contents, Done, Effects, NotDone, Resumable, SaveEffect, StoreEffect, StoreMessage,
@@ -199,8 +199,8 @@ impl App {
             }
             StoreMessage::Resumed(Err(error)) | StoreMessage::Read(_, Err(error)) => {
                 let sentence = error.to_string();
-                if let Some(Overlay::Saves(saves)) = &mut self.overlay {
-                    saves.said = Some(sentence);
+                if let Some(Overlay::SavesList(saves)) = &mut self.overlay {
+                    saves.message = Some(sentence);
                     // The save may have been set aside, or be gone.
                     self.effects.push(StoreEffect::List);
                 } else {
@@ -208,46 +208,47 @@ impl App {
                 }
             }
             StoreMessage::Named { line, names } => {
-                if let Some(Overlay::Palette(palette)) = &mut self.overlay {
-                    palette.name_saves(&line, names);
+                if let Some(Overlay::CommandPalette(command_palette)) = &mut self.overlay {
+                    command_palette.name_saves(&line, names);
                 }
             }
-            StoreMessage::Listed(listed) => self.change_saves(|saves| saves.fill(listed)),
-            StoreMessage::Peeked(name, None) => self.change_saves(|saves| saves.forget(&name)),
+            StoreMessage::Listed(listed) => self.change_saves(|saves| saves.set_entries(listed)),
+            StoreMessage::Peeked(name, None) => self.change_saves(|saves| saves.remove(&name)),
             StoreMessage::Peeked(name, Some(about)) => {
-                if let Some(Overlay::Saves(saves)) = &mut self.overlay {
-                    saves.learn(name, *about);
+                if let Some(Overlay::SavesList(saves)) = &mut self.overlay {
+                    saves.add_summary(name, *about);
                 }
             }
             StoreMessage::CanDelete(name, Ok(())) => self.open(Dialog::deletion(name)),
             StoreMessage::CanDelete(_, Err(error)) => self.show_result(Err(error.into())),
             StoreMessage::Deleted(name, done) => {
-                if !matches!(self.overlay, Some(Overlay::Saves(_))) {
+                if !matches!(self.overlay, Some(Overlay::SavesList(_))) {
                     return self.show_result(done.map(Done::Trashed).map_err(NotDone::from));
                 }
                 self.change_saves(|saves| {
                     if done.is_ok() {
-                        saves.forget(&name);
+                        saves.remove(&name);
                     }
                     let done = done.map(|trashed| trashed.to_string());
-                    saves.said = Some(done.unwrap_or_else(|error| error.to_string()));
+                    saves.message = Some(done.unwrap_or_else(|error| error.to_string()));
                 });
             }
         }
     }
 
     /// Changes the list of saves, if it is still open, and requests the visible entries that are not known yet.
-    fn change_saves(&mut self, change: impl FnOnce(&mut Saves)) {
-        if let Some(Overlay::Saves(saves)) = &mut self.overlay {
+    fn change_saves(&mut self, change: impl FnOnce(&mut SavesList)) {
+        if let Some(Overlay::SavesList(saves)) = &mut self.overlay {
             change(saves);
-            if let Some(effect) = saves.look(self.look.size) {
+            if let Some(effect) = saves.scroll_to_chosen(self.look.size) {
                 self.effects.push(effect);
             }
         }
     }
 
+    /// Opens the list of saves, which is read by another thread.
     pub(crate) fn open_saves(&mut self) {
-        self.open(Saves::default());
+        self.open(SavesList::default());
         self.effects.push(StoreEffect::List);
     }
 

@@ -48,7 +48,7 @@ impl App {
             self.effects.push(StoreEffect::SetAutosave(autosave));
         }
         if settings.mouse != self.settings.mouse {
-            self.effects.push(Effect::TakeMouse(settings.mouse));
+            self.effects.push(Effect::CaptureMouse(settings.mouse));
         }
         // Errors in the user's own keys were reported at the start.
         self.apply(settings, self.keys.own().to_vec());

@@ -18,11 +18,13 @@ struct Hint {
 }
 
 impl Hint {
+    /// The cells that it takes.
     fn width(&self) -> u16 {
         width(&self.key) + 1 + width(self.text)
     }
 }
 
+/// A hint for a key that is not in the key map.
 fn fixed(key: KeyLabel, text: &'static str) -> Hint {
     Hint {
         key: key.text().into_owned(),
@@ -123,7 +125,7 @@ pub(super) fn draw_hints(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let end = area
         .width
         .saturating_sub(help.map_or(0, |hint| hint.width() + 3));
-    let palette = canvas.palette;
+    let styles = canvas.styles;
     let mut column = 1;
     for hint in all {
         let cells = columns(area, column, hint.width());
@@ -131,13 +133,13 @@ pub(super) fn draw_hints(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         if column + cells.width > end {
             continue;
         }
-        let mut style = palette.dim();
+        let mut style = styles.dim();
         if let Some(hit) = hint.hit {
-            style = palette.accent();
-            canvas.hit(cells, hit);
+            style = styles.accent();
+            canvas.make_clickable(cells, hit);
         }
         let after = canvas.put(area, column, &hint.key, style);
-        canvas.put(area, after + 1, hint.text, palette.dim());
+        canvas.put(area, after + 1, hint.text, styles.dim());
         column += cells.width + 2;
     }
 }

@@ -42,14 +42,14 @@ impl App {
             self.view_mut().typing.clear();
             return;
         }
-        let found = self.board().fitting();
+        let found = self.board().candidates();
         let accepted = match self.board().view.typing.meant(&found) {
             Some(parsed) => {
                 let input = MoveInput::Move(parsed.played);
                 self.play_or_ask(&input, GameRequest::PlayParsed(parsed))
             }
             None if found.is_empty()
-                && let Some(sentence) = words::as_command(&text, &self.keys) =>
+                && let Some(sentence) = words::is_a_command(&text, &self.keys) =>
             {
                 self.view_mut().refuse(sentence);
                 false
@@ -71,6 +71,7 @@ impl App {
         self.look(Look::Walk(plies));
     }
 
+    /// Views another position. A held piece is put down.
     fn look(&mut self, look: Look) {
         self.view_mut().held = None;
         self.request(DeskRequest::Look(look));
@@ -85,14 +86,14 @@ impl App {
 
     /// The squares that the board highlights: the typed move or the held piece, otherwise a hint. `found` are
     /// the moves that fit the text.
-    pub(crate) fn pointed(&self, found: &[Candidate]) -> (Bitboard, Bitboard) {
+    pub(crate) fn highlighted(&self, found: &[Candidate]) -> (Bitboard, Bitboard) {
         if let Some(Overlay::Dialog(dialog)) = &self.overlay
             && let Some((from, to)) = dialog.about
         {
             return (Bitboard::of(from), Bitboard::of(to));
         }
         let (selected, targets) = if self.board().view.typing.is_empty() {
-            self.board().pointed()
+            self.board().highlighted()
         } else {
             self.board().view.typing.squares(found)
         };

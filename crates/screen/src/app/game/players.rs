@@ -19,7 +19,7 @@ use crate::tui::geometry::columns;
 
 /// Draws a player: whose turn, captured pieces, clock.
 pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
+    let styles = canvas.styles;
     let board = app.board();
     let session = board.session();
     let to_move =
@@ -57,11 +57,11 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
     };
     let mut column = canvas.put(named, 0, &shown, style);
     if let Some(text) = lines::thinking(app, color) {
-        column = canvas.put(named, column + 1, &text, palette.dim());
+        column = canvas.put(named, column + 1, &text, styles.dim());
     }
     let room = named.width.saturating_sub(column);
     let fitting = captured(app, color).find(|text| width(text) <= room);
-    canvas.put(named, column, &fitting.unwrap_or_default(), palette.dim());
+    canvas.put(named, column, &fitting.unwrap_or_default(), styles.dim());
 }
 
 /// How much of a long name stays beside captured pieces.
@@ -128,13 +128,14 @@ fn read_clock(board: Board<'_>, color: Color) -> Option<Duration> {
     last?.annotation().clock
 }
 
+/// A clock stands out while it runs, and more so when little time is left.
 fn clock_style(app: &App, color: Color) -> Style {
     let face = app.board().session().clock(app.now);
-    let palette = app.look.palette();
+    let styles = app.look.styles();
     let low = face.left[color].is_some_and(|left| left < LOW);
     match (face.running == Some(color), low) {
-        (true, true) => palette.warning(),
-        (true, false) => palette.accent(),
-        (false, _) => palette.text(),
+        (true, true) => styles.warning(),
+        (true, false) => styles.accent(),
+        (false, _) => styles.text(),
     }
 }

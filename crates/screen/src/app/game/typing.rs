@@ -19,10 +19,12 @@ pub(crate) struct Typing {
 }
 
 impl Typing {
+    /// Whether nothing is typed.
     pub(crate) fn is_empty(&self) -> bool {
         self.line.is_empty()
     }
 
+    /// Clears the text, and forgets what depends on it.
     pub(crate) fn clear(&mut self) {
         *self = Typing::default();
     }
@@ -36,11 +38,13 @@ impl Typing {
         edited
     }
 
+    /// Inserts a text at the cursor.
     pub(crate) fn insert(&mut self, text: &str) {
         self.line.insert(text);
         self.forget();
     }
 
+    /// Replaces the text.
     pub(crate) fn set(&mut self, text: &str) {
         self.line.set(text);
         self.forget();

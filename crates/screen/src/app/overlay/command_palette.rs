@@ -47,7 +47,7 @@ enum Offer {
 }
 
 impl CommandPalette {
-    /// Opens the palette with the beginning of a command.
+    /// Opens the styles with the beginning of a command.
     pub(crate) fn with(text: &str) -> CommandPalette {
         CommandPalette {
             line: text.into(),
@@ -307,35 +307,35 @@ impl Component for CommandPalette {
     }
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
-        let palette = canvas.palette;
+        let styles = canvas.styles;
         let size = app.look.size;
         let height = (size.height / 2).clamp(6, 14).min(size.height);
         let wide = size.width.min(84);
         let area = Rect::new((size.width - wide) / 2, size.height - height, wide, height);
-        let inside = canvas.frame(area, "Command");
-        let styles = (palette.accent(), palette.text());
-        canvas.typed(row(inside, 0), ": ", &self.line, styles);
+        let inside = canvas.draw_frame(area, "Command");
+        let pair = (styles.accent(), styles.text());
+        canvas.draw_typed_line(row(inside, 0), ": ", &self.line, pair);
         // The error replaces the keys.
-        canvas.lines(below(inside, 1), &problem(self, inside), palette.warning());
+        canvas.put_lines(below(inside, 1), &problem(self, inside), styles.warning());
         if self.problem.is_none() {
-            canvas.keys(row(inside, 1), KEYS);
+            canvas.draw_keys(row(inside, 1), KEYS);
         }
         let (first, lines) = lines(self, inside);
         for (line, (offer, text)) in below(inside, first).rows().zip(lines) {
             // The command whose arguments are being typed cannot be chosen any more.
             let style = match self.has_name() && offer == 0 {
-                true => palette.dim(),
+                true => styles.dim(),
                 false => canvas.line_style(offer == self.chosen).1,
             };
             canvas.put(line, 0, &text, style);
-            canvas.hit(line, Hit::Row(offer));
+            canvas.make_clickable(line, Hit::Row(offer));
         }
     }
 }
 
 /// The error, in as many lines as leave room for the input and a command.
-fn problem(palette: &CommandPalette, inside: Rect) -> Vec<String> {
-    let problem = palette.problem.as_deref();
+fn problem(shown: &CommandPalette, inside: Rect) -> Vec<String> {
+    let problem = shown.problem.as_deref();
     let mut lines = problem.map_or_else(Vec::new, |problem| wrap(problem, inside.width));
     lines.truncate(usize::from(inside.height.saturating_sub(2)));
     lines
@@ -343,24 +343,24 @@ fn problem(palette: &CommandPalette, inside: Rect) -> Vec<String> {
 
 /// The number of lines above the list, and its lines from the first visible one on, so that the chosen one is visible.
 /// Each has the index of its suggestion.
-fn lines(palette: &CommandPalette, inside: Rect) -> (u16, Vec<(usize, String)>) {
+fn lines(shown: &CommandPalette, inside: Rect) -> (u16, Vec<(usize, String)>) {
     // The input line, and the keys or the error.
-    let above = 1 + problem(palette, inside).len().max(1) as u16;
+    let above = 1 + problem(shown, inside).len().max(1) as u16;
     let room = inside.height.saturating_sub(above);
-    let offers = palette.offers();
+    let offers = shown.offers();
     let mut all: Vec<(usize, String)> = offers
         .iter()
         .enumerate()
         .flat_map(|(at, offer)| {
-            let whole = at == palette.chosen || palette.has_name();
+            let whole = at == shown.chosen || shown.has_name();
             let texts = texts(offer, whole, inside.width);
             texts.into_iter().map(move |text| (at, text))
         })
         .collect();
-    let chosen = all.iter().rposition(|(at, _)| *at == palette.chosen);
+    let chosen = all.iter().rposition(|(at, _)| *at == shown.chosen);
     let first = (chosen.unwrap_or(0) + 1).saturating_sub(usize::from(room));
     // An entry taller than the room shows its beginning.
-    let begin = all.iter().position(|(at, _)| *at == palette.chosen);
+    let begin = all.iter().position(|(at, _)| *at == shown.chosen);
     let first = first.min(begin.unwrap_or(0));
     (above, all.split_off(first))
 }

@@ -27,10 +27,12 @@ use crate::app::press::{ENTER, ESC, Edit, KeyLabel, Press, stepped};
 use crate::message::{Hit, StoreEffect};
 use crate::tui::geometry::{below, centered, columns, inside_of};
 
+/// Accepts an offer or a request.
 pub(super) fn accept(pending: Pending) -> Action {
     Action::request(GameRequest::Accept(Some(pending)))
 }
 
+/// Declines it.
 pub(super) fn decline(pending: Pending) -> Action {
     Action::request(GameRequest::Decline(Some(pending)))
 }
@@ -50,6 +52,7 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
+    /// An answer with the letter that chooses it.
     pub(crate) fn new(key: char, label: impl Into<String>, act: Action) -> Choice {
         Choice {
             key,
@@ -119,6 +122,7 @@ impl Dialog {
         }
     }
 
+    /// Asks a question that is answered with yes or no.
     pub(crate) fn yes_or_no(title: String, yes: Action) -> Dialog {
         let yes = Choice::new('y', "Yes", yes);
         Dialog::new(title, vec![yes, Choice::new('n', "No", Action::Close)])
@@ -151,6 +155,7 @@ impl Dialog {
         }
     }
 
+    /// Asks before a save goes to the trash.
     pub(crate) fn deletion(name: SaveName) -> Dialog {
         let title = trash_question(&name);
         Dialog::confirmation(title, Action::effect(StoreEffect::Delete(name)))
@@ -165,6 +170,7 @@ impl Dialog {
         Dialog::confirmation(title, Action::request(GameRequest::Resign(Some(by))))
     }
 
+    /// Asks before a side offers a draw.
     pub(crate) fn draw_offer(by: Color, board: Board<'_>) -> Dialog {
         let title = match board.opponents().person() {
             Some(_) => "Offer a draw?".to_owned(),
@@ -181,6 +187,7 @@ impl Dialog {
         Dialog::new(title, vec![decline, accept])
     }
 
+    /// Asks the side that was asked to grant a takeback.
     pub(crate) fn answer_takeback(by: Color, called: &ByColor<String>) -> Dialog {
         let title = format!("{} asks to take a move back. {}:", called[by], called[!by]);
         let grant = Choice::new('g', "Grant it", accept(Pending::Takeback));
@@ -273,12 +280,12 @@ impl Component for Dialog {
     }
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
-        let palette = canvas.palette;
-        let inside = canvas.frame(self.area(app), "");
+        let styles = canvas.styles;
+        let inside = canvas.draw_frame(self.area(app), "");
         let title = wrap(&self.title, inside.width);
-        canvas.lines(inside, &title, palette.accent());
+        canvas.put_lines(inside, &title, styles.accent());
         let text = below(inside, title.len() as u16);
-        canvas.lines(text, &self.text, palette.text());
+        canvas.put_lines(text, &self.text, styles.text());
         let answers = below(text, self.text.len() as u16);
         // An empty line, if there is room.
         let air = u16::from(self.choices.len() < usize::from(answers.height));
@@ -292,7 +299,7 @@ impl Component for Dialog {
             let (label, room) = (fitted(labels[at], wide), usize::from(wide));
             let text = format!("{sign} {label:<room$} {}", self.choices[at].key);
             canvas.put(row, 0, &text, style);
-            canvas.hit(row, Hit::Row(at));
+            canvas.make_clickable(row, Hit::Row(at));
         }
     }
 }

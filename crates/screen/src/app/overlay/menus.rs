@@ -12,8 +12,8 @@ use tabiya_play::variations::{self, VariationAction};
 use super::super::action::Action;
 use super::super::board::Board;
 use super::super::{App, Screen};
+use super::command_palette::CommandPalette;
 use super::dialog::{Choice, Dialog, REMATCH, accept, decline};
-use super::palette::CommandPalette;
 
 /// The menu of the board.
 pub(crate) fn board(app: &App) -> Dialog {

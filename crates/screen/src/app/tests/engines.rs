@@ -231,16 +231,24 @@ fn a_hint_tells_more_each_time_and_points() {
     };
     tell(&mut app, Seat::Adviser, EngineEvent::Move(number, nothing));
     assert_eq!(said(&app), "Hint: the knight on g1.");
-    assert!(app.pointed(&app.board().fitting()).0.contains(Square::G1));
-    assert!(app.pointed(&app.board().fitting()).1.is_empty());
+    assert!(
+        app.highlighted(&app.board().candidates())
+            .0
+            .contains(Square::G1)
+    );
+    assert!(app.highlighted(&app.board().candidates()).1.is_empty());
     press(&mut app, KeyCode::Char('i'));
     assert_eq!(said(&app), "Hint: the knight on g1 goes to f3.");
-    assert!(app.pointed(&app.board().fitting()).1.contains(Square::F3));
+    assert!(
+        app.highlighted(&app.board().candidates())
+            .1
+            .contains(Square::F3)
+    );
     press(&mut app, KeyCode::Char('i'));
     assert_eq!(said(&app), "Hint: Nf3.");
     enter(&mut app, "e4");
     assert!(
-        app.pointed(&app.board().fitting()).0.is_empty(),
+        app.highlighted(&app.board().candidates()).0.is_empty(),
         "it was about another position"
     );
 }

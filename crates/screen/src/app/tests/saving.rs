@@ -300,7 +300,7 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
     assert!(shown(&app).contains("│ first. "), "{}", shown(&app));
     press(&mut app, KeyCode::Esc);
     press(&mut app, KeyCode::Esc);
-    assert!(!matches!(app.overlay, Some(Overlay::Saves(_))));
+    assert!(!matches!(app.overlay, Some(Overlay::SavesList(_))));
 }
 
 #[test]
@@ -344,7 +344,7 @@ fn a_save_is_reviewed_from_the_list_and_by_a_command() {
         press(&mut app, KeyCode::Esc),
         [Effect::Store(StoreEffect::List)]
     );
-    assert!(matches!(app.overlay, Some(Overlay::Saves(_))));
+    assert!(matches!(app.overlay, Some(Overlay::SavesList(_))));
     press(&mut app, KeyCode::Esc);
     write(&mut app, ":review save mine");
     assert_eq!(press(&mut app, KeyCode::Enter), wanted);

@@ -9,7 +9,7 @@ use super::Pictures;
 use crate::tui::board::BoardView;
 use crate::tui::geometry::BoardGeometry;
 use crate::tui::graphics::{Pixels, Protocol, Tile};
-use crate::tui::palette::Palette;
+use crate::tui::styles::Styles;
 
 const CELL: Pixels = Pixels {
     width: 10,
@@ -19,9 +19,9 @@ const CELL: Pixels = Pixels {
 /// A position as cells and as pictures over them.
 fn drawn(fen: &str) -> (Buffer, Vec<(Rect, Tile)>) {
     let position: Position = fen.parse().expect("a position");
-    let palette = Palette::new(THEMES[0], Depth::TrueColor, None);
+    let styles = Styles::new(THEMES[0], Depth::TrueColor, None);
     let geometry = BoardGeometry::small(Cell::new(3, 1), Color::White);
-    let view = BoardView::plain(&position, geometry, palette, PieceStyle::Drawn);
+    let view = BoardView::plain(&position, geometry, styles, PieceStyle::Drawn);
     let mut buffer = Buffer::empty(Rect::new(0, 0, 40, 20));
     view.draw(&mut buffer);
     (buffer, view.tiles())
