@@ -324,7 +324,7 @@ impl LineLoop {
         let said = match effect {
             LineSaveEffect::Autosave(game) => autosaver.save(&game).map(|remark| {
                 self.game
-                    .set_unsaved(!matches!(remark, SaveNotice::News(_)));
+                    .set_unsaved(!matches!(remark, SaveNotice::Remark(_)));
                 saves::remark(remark)
             }),
             LineSaveEffect::Release { is_whole } => {
@@ -476,7 +476,7 @@ impl LineLoop {
         self.stalled += begun.elapsed();
         if let Some(notice) = notice {
             self.game
-                .set_unsaved(!matches!(notice, SaveNotice::News(_)));
+                .set_unsaved(!matches!(notice, SaveNotice::Remark(_)));
             self.say(&saves::remark(notice))?;
             self.print_above();
         }
@@ -501,7 +501,7 @@ impl LineLoop {
             Taken::News(News::Server(event)) => self.game.handle_server_event(*event, now),
             Taken::News(News::SaveAgain) => {
                 let notice = self.autosaver.save_again();
-                if matches!(notice, Some(SaveNotice::News(_))) {
+                if matches!(notice, Some(SaveNotice::Remark(_))) {
                     self.game.set_unsaved(false);
                 }
                 let said = notice.map(|notice| LineEffect::Say(saves::remark(notice)));

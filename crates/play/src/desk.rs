@@ -289,7 +289,7 @@ impl<S: DeskSource> Desk<S> {
         self.beside.review()
     }
 
-    /// The same, to record where it is stored now.
+    /// Where the game under review comes from, mutable, to record where it is stored now.
     pub fn source_of_review(&mut self) -> Option<&mut S> {
         Some(self.beside.review_mut()?.source_mut())
     }
@@ -318,7 +318,7 @@ impl<S: DeskSource> Desk<S> {
         self.beside.at(id, &self.game)
     }
 
-    /// The same, to change it.
+    /// The table of a board, mutable.
     fn at_mut(&mut self, id: BoardId) -> &mut Table {
         self.beside.at_mut(id, &mut self.game)
     }
@@ -367,8 +367,8 @@ impl<S: DeskSource> Desk<S> {
     }
 
     /// Records whether the game being played has changes that neither a save nor a file has.
-    pub fn set_unsaved_game(&mut self, has_unsaved_game: bool) {
-        self.has_unsaved_game = has_unsaved_game;
+    pub fn set_unsaved_game(&mut self, is_unsaved: bool) {
+        self.has_unsaved_game = is_unsaved;
     }
 
     /// Records that a file has what is in front, as it stands.
@@ -610,7 +610,7 @@ impl<S: DeskSource> Desk<S> {
         self.game.next_deadline(now)
     }
 
-    /// Ends another try at a mistake on a board. Returns the move that was to be improved.
+    /// Ends the try at a mistake on the board in front. Returns the move that was to be improved.
     pub fn give_up_retry(&mut self) -> Option<NodeId> {
         self.at_mut(self.front_id()).give_up_retry()
     }
@@ -796,39 +796,30 @@ impl<S: DeskSource> Desk<S> {
     /// Orders what has to be saved because something happened in the game being played.
     fn order_game_save(&mut self, happened: &Happened) {
         let events = &happened.events;
-        // An engine has moved first in the next game, and nobody has answered yet.
-        let is_move = |event: &Event| matches!(event, Event::Moved(_));
-        let only_begun = self.finished.is_some() && events.iter().all(is_move);
         for event in events {
             self.forget_finished(event);
         }
-        let only_begun = only_begun && self.finished.is_some();
+        // An engine has moved first in the next game, and nobody has answered yet.
+        let is_move = |event: &Event| matches!(event, Event::Moved(_));
+        let only_begun = self.finished.is_some() && events.iter().all(is_move);
         if self.game.is_remote() || only_begun {
             return;
         }
-        match save_after(events) {
-            SaveStep::None => self.has_unsaved_game = false,
-            SaveStep::Release => {
-                let is_whole = !mem::take(&mut self.has_unsaved_game);
-                let release = SaveOrder::ReleaseGame { is_whole };
-                self.outcomes.push(DeskOutcome::Save(release));
-            }
-            SaveStep::Save => self.save_game(events),
-        }
-    }
-
-    /// Saves the whole game, unless that was ordered already for the same request.
-    fn save_game(&mut self, events: &[Event]) {
-        match self.saving {
-            Saving::Never => {}
-            Saving::OnRequest => self.has_unsaved_game |= events.iter().any(is_written),
-            Saving::EveryChange => {
-                let orders = self.outcomes.iter().rev();
-                let mut orders = orders.filter(|outcome| matches!(outcome, DeskOutcome::Save(_)));
-                let save = DeskOutcome::Save(SaveOrder::Game);
-                if orders.next() != Some(&save) {
-                    self.outcomes.push(save);
-                }
+        if events.contains(&Event::GameLoaded) {
+            // It comes from its save.
+            self.has_unsaved_game = false;
+        } else if events.iter().any(begins_game) {
+            let is_whole = !mem::take(&mut self.has_unsaved_game);
+            let release = SaveOrder::ReleaseGame { is_whole };
+            self.outcomes.push(DeskOutcome::Save(release));
+        } else if self.saving == Saving::OnRequest {
+            self.has_unsaved_game |= events.iter().any(is_written);
+        } else if self.saving == Saving::EveryChange {
+            // The same request may have ordered it already.
+            let is_order = |outcome: &&DeskOutcome| matches!(outcome, DeskOutcome::Save(_));
+            let save = DeskOutcome::Save(SaveOrder::Game);
+            if self.outcomes.iter().rfind(is_order) != Some(&save) {
+                self.outcomes.push(save);
             }
         }
     }
@@ -842,27 +833,6 @@ impl<S: DeskSource> Desk<S> {
         if is_over {
             self.finished = None;
         }
-    }
-}
-
-/// What is done with the save of the game being played after something happened to it.
-enum SaveStep {
-    /// Nothing: the game has just been loaded from it.
-    None,
-    Save,
-    /// Close it, because another game begins.
-    Release,
-}
-
-/// What is done with the save of the game after these events.
-fn save_after(events: &[Event]) -> SaveStep {
-    let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
-    if events.iter().any(begins) {
-        SaveStep::Release
-    } else if events.contains(&Event::GameLoaded) {
-        SaveStep::None
-    } else {
-        SaveStep::Save
     }
 }
 

@@ -255,7 +255,8 @@ impl Opponents {
         self.thinking.as_ref()
     }
 
-    /// The players of a new game: the requested opponent plays the side opposite the requested one.
+    /// The players of a new game: this opponent, otherwise the present one, against a person, who plays this side, otherwise
+    /// the side they play now. Without an opponent, everybody stays.
     pub(crate) fn seating(
         &self,
         opponent: Option<PlayerSpec>,

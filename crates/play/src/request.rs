@@ -53,7 +53,7 @@ nested!(
 pub enum GameRequest {
     /// A move for the side to move. Text is read as people type it: see [`typed_move`](crate::typed_move).
     Play(MoveInput),
-    /// The same, but the front has parsed what was typed already.
+    /// A move for the side to move. The front has parsed what was typed already.
     PlayParsed(ParsedMove),
     /// Set a move to be played as soon as it is the player's turn, if it is legal; `None` removes it. On the player's
     /// own turn the move is simply played.

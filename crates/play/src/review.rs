@@ -90,7 +90,7 @@ impl<S> Review<S> {
         &self.source
     }
 
-    /// The same, to record where the game is now.
+    /// Where the game comes from, mutable, to record where it is now.
     pub fn source_mut(&mut self) -> &mut S {
         &mut self.source
     }

@@ -211,7 +211,7 @@ impl App {
         self.show_board(BoardId::Game);
         let is_against_engine = self.desk.game().opponents().person().is_some();
         if is_against_engine && self.reminders.asks_name {
-            return self.open(NameForm::before(Action::BeginLaidOut));
+            return self.open(NameForm::before(Action::BeginPrepared));
         }
         self.view_mut().cursor = board::first_cursor(self.look.bottom);
         self.request(DeskRequest::Begin);
@@ -271,7 +271,11 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
     }
     match message.into() {
         Message::Tick => {}
-        Message::Input(input) => app.handle_input(input),
+        Message::Input(Input::Resize(size)) => app.look.size = size,
+        Message::Input(Input::Key(key)) if key.kind == KeyEventKind::Release => {}
+        Message::Input(Input::Key(key)) => app.key(key),
+        Message::Input(Input::Mouse(event, hit)) => app.mouse(event, hit.as_ref()),
+        Message::Input(Input::Paste(text)) => app.paste(&text),
         Message::File(message) => app.handle_file(message),
         Message::Engine(message) => app.handle_engine(message),
         Message::Match(message) => app.handle_match(message),
@@ -300,7 +304,7 @@ impl App {
             && let Some(untrusted) = self.board().opponents().untrusted_engine()
         {
             // A player who resumed the game with a key has not read the question yet.
-            let dialog = Dialog::untrusted(&untrusted).came(Some(self.now));
+            let dialog = Dialog::untrusted(&untrusted).appeared_by_itself(Some(self.now));
             if untrusted.shown().is_some() && dialog.fits(self) {
                 return self.open(dialog);
             }
@@ -310,17 +314,6 @@ impl App {
                 Permission::Deny,
             ));
             self.show("Saves", vec![sentence]);
-        }
-    }
-
-    /// Handles input from the terminal.
-    fn handle_input(&mut self, input: Input) {
-        match input {
-            Input::Resize(size) => self.look.size = size,
-            Input::Key(key) if key.kind == KeyEventKind::Release => {}
-            Input::Key(key) => self.key(key),
-            Input::Mouse(event, hit) => self.mouse(event, hit.as_ref()),
-            Input::Paste(text) => self.paste(&text),
         }
     }
 
@@ -343,9 +336,9 @@ impl App {
                 }
             }
             FileMessage::Opened { number, game } => self.handle_opened(number, game),
-            FileMessage::Named { line, found } => {
+            FileMessage::FileNames { line, found } => {
                 if let Some(Overlay::CommandPalette(command_palette)) = &mut self.overlay {
-                    command_palette.name_files(&line, &found);
+                    command_palette.offer_file_names(&line, &found);
                 }
             }
             FileMessage::Exists { file, about } => {

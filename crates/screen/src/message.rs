@@ -231,7 +231,7 @@ pub(crate) enum FileMessage {
         game: Result<Box<Opened>, GameFileError>,
     },
     /// The file names that complete a line of the command palette.
-    Named { line: String, found: Vec<String> },
+    FileNames { line: String, found: Vec<String> },
     /// A file of the requested name already exists.
     Exists { file: FileText, about: Existing },
     /// A game was written back into its file, and where it is now, or why it was not.
@@ -327,7 +327,7 @@ pub(crate) enum StoreMessage {
     /// The saved games, or why they cannot be listed.
     Listed(Result<Vec<SaveEntry>, SaveError>),
     /// The names of the saved games, to complete a line of the command palette.
-    Named { line: String, names: Vec<String> },
+    SaveNames { line: String, names: Vec<String> },
     /// The list entry of a save; `None` if it no longer exists.
     Peeked(SaveName, Option<Box<Result<Summary, SaveError>>>),
     /// Whether a save can be deleted, or why not.
@@ -413,7 +413,7 @@ pub(crate) enum StoreEffect {
     /// List the saves.
     List,
     /// Find the names of the saves, to complete a line of the command palette.
-    Name(String),
+    CompleteSaveName(String),
     /// Read the list entries of saves.
     Peek(Vec<SaveName>),
     /// Check whether a save can be deleted, before the question.
@@ -442,7 +442,7 @@ pub(crate) enum FileEffect {
     /// Replace a file with a text, and report the result.
     Replace(FileText),
     /// Find file names that complete a line of the command palette.
-    Name(String),
+    CompleteFileName(String),
     /// Write a setting into the user's file, and report the result.
     WriteSetting(SettingChange),
     /// Write a choice into the user's file, and report only a failure.

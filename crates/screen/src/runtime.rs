@@ -123,7 +123,7 @@ pub fn run(mut setup: Setup) -> Result<(), Failure> {
     match training_options {
         // The settings name the player.
         Some(options) => app.open_training(options),
-        None => training.count(app.settings.player().to_owned()),
+        None => training.count_due(app.settings.player().to_owned()),
     }
     let ended = Loop {
         app,
@@ -485,20 +485,14 @@ impl Loop {
         }
     }
 
-    /// Updates the state, and performs the effects.
+    /// Updates the state, and performs the effects and those that follow from their answers.
     fn update(&mut self, message: impl Into<Message>) -> Result<(), Ended> {
         let now = self.now();
-        let effects = app::update(&mut self.app, message, now);
-        self.perform(effects)
-    }
-
-    /// Performs effects, and those that follow from their answers.
-    fn perform(&mut self, mut effects: Vec<Effect>) -> Result<(), Ended> {
-        let now = self.now();
+        let mut effects = app::update(&mut self.app, message, now);
         while !effects.is_empty() {
             let mut more = Vec::new();
             for effect in effects {
-                for answer in self.perform_one(effect)? {
+                for answer in self.perform(effect)? {
                     more.extend(app::update(&mut self.app, answer, now));
                 }
             }
@@ -508,7 +502,7 @@ impl Loop {
     }
 
     /// Performs one effect, and returns the answers that are known at once.
-    fn perform_one(&mut self, effect: Effect) -> Result<Vec<Message>, Ended> {
+    fn perform(&mut self, effect: Effect) -> Result<Vec<Message>, Ended> {
         let begun = Instant::now();
         let mut answers = Vec::new();
         match effect {
@@ -580,14 +574,14 @@ impl Loop {
     fn perform_file(&mut self, effect: FileEffect) -> Option<Message> {
         let write = |change: &SettingChange| write_setting(change.key, &change.value);
         Some(match effect {
-            FileEffect::Name(line) => {
+            FileEffect::CompleteFileName(line) => {
                 let begun = commands::file_begun(&line).map(|(_, text)| text);
                 let mut found = begun.map_or_else(Vec::new, paths::beginning_with);
                 found.extend(commands::instead_of_file(&line));
                 if begun.is_some_and(str::is_empty) {
                     found.extend(match_folder());
                 }
-                FileMessage::Named { line, found }.into()
+                FileMessage::FileNames { line, found }.into()
             }
             FileEffect::WriteSetting(change) => {
                 let written = self.open_book(&change).and_then(|()| write(&change));

@@ -42,14 +42,14 @@ impl fmt::Display for SaveKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveNotice {
     /// The game is saved, and there is something to say.
-    News(SaveNews),
+    Remark(SaveRemark),
     /// Something went wrong.
     Problem(SaveProblem),
 }
 
-/// News about saving.
+/// What there is to say although the game is saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SaveNews {
+pub enum SaveRemark {
     /// Other programs changed the save; the game is saved anyway.
     ExternalChanges(Vec<ExternalChange>),
     /// Saving works again after a failure.
@@ -67,14 +67,14 @@ pub enum SaveProblem {
     NotReleased(SaveError),
 }
 
-impl fmt::Display for SaveNews {
+impl fmt::Display for SaveRemark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SaveNews::ExternalChanges(changes) => {
+            SaveRemark::ExternalChanges(changes) => {
                 let sentences: Vec<String> = changes.iter().map(ToString::to_string).collect();
                 f.write_str(&sentences.join(" "))
             }
-            SaveNews::SavedAgain(kind) => write!(f, "The {kind} is saved again."),
+            SaveRemark::SavedAgain(kind) => write!(f, "The {kind} is saved again."),
         }
     }
 }
@@ -82,7 +82,7 @@ impl fmt::Display for SaveNews {
 impl fmt::Display for SaveNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SaveNotice::News(news) => news.fmt(f),
+            SaveNotice::Remark(remark) => remark.fmt(f),
             SaveNotice::Problem(problem) => problem.fmt(f),
         }
     }
@@ -304,9 +304,9 @@ impl<D: Disk + Clone> Autosaver<D> {
         let written = self.write(game, write);
         let changes = self.external_changes();
         match (written, self.failed.take()) {
-            (Ok(()), None) => changes.map(SaveNotice::News),
-            (Ok(()), Some(_)) => Some(SaveNotice::News(
-                changes.unwrap_or(SaveNews::SavedAgain(self.kind)),
+            (Ok(()), None) => changes.map(SaveNotice::Remark),
+            (Ok(()), Some(_)) => Some(SaveNotice::Remark(
+                changes.unwrap_or(SaveRemark::SavedAgain(self.kind)),
             )),
             (Err(why), known) => {
                 self.failed = Some((Box::new(game.clone()), why.clone()));
@@ -328,8 +328,8 @@ impl<D: Disk + Clone> Autosaver<D> {
     }
 
     /// Returns what other programs have done to the save since the last call.
-    fn external_changes(&mut self) -> Option<SaveNews> {
-        news_of(self.open.as_mut()?.save.take_external_changes())
+    fn external_changes(&mut self) -> Option<SaveRemark> {
+        remark_on(self.open.as_mut()?.save.take_external_changes())
     }
 
     /// Returns the folder, to show to the user.
@@ -467,7 +467,7 @@ impl<D: Disk + Clone> Autosaver<D> {
         let mut open = self.open.take()?;
         match open.save.write_pgn() {
             Err(why) => Some(SaveNotice::Problem(SaveProblem::NotReleased(why))),
-            Ok(()) => news_of(open.save.take_external_changes()).map(SaveNotice::News),
+            Ok(()) => remark_on(open.save.take_external_changes()).map(SaveNotice::Remark),
         }
     }
 
@@ -506,9 +506,9 @@ fn saved(name: &SaveName) -> Saved {
     }
 }
 
-/// Returns the news about what other programs did, if they did anything.
-fn news_of(external_changes: Vec<ExternalChange>) -> Option<SaveNews> {
-    (!external_changes.is_empty()).then_some(SaveNews::ExternalChanges(external_changes))
+/// Returns the remark on what other programs did, if they did anything.
+fn remark_on(external_changes: Vec<ExternalChange>) -> Option<SaveRemark> {
+    (!external_changes.is_empty()).then_some(SaveRemark::ExternalChanges(external_changes))
 }
 
 /// Returns whether a save has a generated name, as [`now`] and [`free_slot`] make them.

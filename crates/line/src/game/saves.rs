@@ -180,7 +180,7 @@ pub(super) fn careful_question(command: &'static str, what: &str) -> Reply {
 /// The reply about saving.
 pub(crate) fn remark(remark: SaveNotice) -> Reply {
     match remark {
-        SaveNotice::News(news) => Reply::news("save", vec![news.to_string()]),
+        SaveNotice::Remark(news) => Reply::news("save", vec![news.to_string()]),
         SaveNotice::Problem(trouble) => Reply::refusal("save", trouble.to_string()),
     }
 }

@@ -1,7 +1,8 @@
 //! Requests that change the game.
 
 use tabiya_game::{
-    Branching, Command, GoTo, MoveInput, NewGame, Node, Record, Refusal, Session, Timestamp, UndoTo,
+    Branching, Command, GoTo, MoveInput, NewGame, Node, Record, Refusal, Session, Tags, Timestamp,
+    UndoTo,
 };
 use tabiya_rules::{ByColor, Color, Position};
 
@@ -165,7 +166,7 @@ impl Table {
         self.push_orders(orders);
     }
 
-    /// Refuses a start where the game is over at a text display, because the next game would follow at once.
+    /// As text, refuses a start where the game is over already, because the next game would begin at once.
     fn check_start(&self, start: &Position) -> Handled {
         let outcome = Session::new(NewGame::new(*start)).outcome();
         match outcome.filter(|_| self.display == Display::Text) {
@@ -189,15 +190,7 @@ impl Table {
         if let Some(draws) = request.draws {
             game.policy.draws = draws;
         }
-        for (color, name) in request.names.iter() {
-            if let Some(name) = name {
-                game.tags.remove(color.name());
-                if !name.is_empty() {
-                    // Typed text is a single line, and a tag refuses nothing else.
-                    let _ = game.tags.set(color.name(), name);
-                }
-            }
-        }
+        set_names(&mut game.tags, &request.names);
         match request.start {
             None => {}
             Some(Start::Position(start)) => game.start = start,
@@ -355,6 +348,18 @@ impl Table {
             Some(_) | None => times,
         };
         self.apply_or_refuse(Command::Redo(plies), now);
+    }
+}
+
+/// Sets the names that are given; an empty one removes the name.
+fn set_names(tags: &mut Tags, names: &ByColor<Option<String>>) {
+    for (color, name) in names.iter() {
+        let Some(name) = name else { continue };
+        tags.remove(color.name());
+        if !name.is_empty() {
+            // Typed text is a single line, and a tag refuses nothing else.
+            let _ = tags.set(color.name(), name);
+        }
     }
 }
 

@@ -40,7 +40,7 @@ impl Table {
             return Err(TableRefusal::EngineSeated);
         }
         let Some(mistake) = study.next_mistake(record, self.node(), self.player) else {
-            let is_over = self.study.as_mut().is_some_and(Study::start_over);
+            let is_over = self.study.as_mut().is_some_and(Study::forget_improved);
             return Err(match is_over {
                 true => TableRefusal::AllImproved,
                 false => TableRefusal::NoMistake,

@@ -269,14 +269,14 @@ impl Table {
         let same = pairs
             .take_while(|(here, there)| *here == Some(**there))
             .count();
-        let here = self.session.ply() as usize;
+        let ply = self.session.ply() as usize;
         // A move that is played again after it was taken back is like any other move.
-        let keep = same.min(wanted).min(here);
-        // An end by an act is undone before anything else.
-        if here > keep || (self.session.ended_by_act() && state.outcome.is_none()) {
-            let plies = u32::try_from(here.saturating_sub(keep)).map_err(|_| Mismatch)?;
-            let reopens = u32::from(self.session.ended_by_act());
-            self.apply_from_server(Command::Undo(UndoTo::Plies(plies + reopens)))?;
+        let keep = same.min(wanted).min(ply);
+        // A resignation or another act that ended the game here is undone first.
+        if ply > keep || (self.session.ended_by_act() && state.outcome.is_none()) {
+            let plies = u32::try_from(ply.saturating_sub(keep)).map_err(|_| Mismatch)?;
+            let act = u32::from(self.session.ended_by_act());
+            self.apply_from_server(Command::Undo(UndoTo::Plies(plies + act)))?;
         }
         let reported = self.outcomes.len();
         for (done, played) in state.moves[keep..wanted].iter().enumerate() {

@@ -42,7 +42,7 @@ pub(crate) enum Action {
     /// Sends a request to the desk.
     Request(Box<DeskRequest<Origin>>),
     /// Begins the game that was prepared when the program started.
-    BeginLaidOut,
+    BeginPrepared,
     /// Sets the player's name, and then does something else.
     Named(String, Box<Action>),
     /// Does something in the training session.
@@ -104,7 +104,7 @@ impl App {
             Action::Request(request) => {
                 self.request(*request);
             }
-            Action::BeginLaidOut => self.begin(),
+            Action::BeginPrepared => self.begin(),
             Action::Named(name, then) => {
                 self.reminders.asks_name = false;
                 self.remember("name", &name);

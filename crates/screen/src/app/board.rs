@@ -12,7 +12,6 @@ use tabiya_game::{Annotation, Arrow, MarkColor, Refusal, Session, SquareMark, Ti
 use tabiya_play::desk::BoardId;
 use tabiya_play::request::NotesRequest;
 use tabiya_play::table::Table;
-use tabiya_play::typed_move::Candidate;
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{
     Bitboard, ByColor, ByRole, CastlingMode, Color, PIECE_VALUES, Position, Role, Square,
@@ -96,7 +95,7 @@ impl Views {
         }
     }
 
-    /// The same, to change it.
+    /// The view of a board, mutable.
     pub(super) fn of_mut(&mut self, id: BoardId) -> &mut View {
         match id {
             BoardId::Game => &mut self.game,
@@ -223,14 +222,6 @@ impl<V: Deref<Target = View>> Board<'_, V> {
     /// Whether the arrows step through the game instead of moving the cursor.
     pub(super) fn arrows_walk(&self) -> bool {
         self.is_review() && !self.view.cursor_shown && self.view.held.is_none()
-    }
-
-    /// The moves that fit the typed text, best first; none if an engine is to move.
-    pub(crate) fn candidates(&self) -> Vec<Candidate> {
-        match self.opponent_to_move() {
-            None => self.view.typing.candidates(self.position()),
-            Some(_) => Vec::new(),
-        }
     }
 
     /// The position on the screen as SVG, with its marks.

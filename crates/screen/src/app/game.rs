@@ -334,7 +334,7 @@ fn invitation(board: Board<'_>) -> String {
 fn sign_and_style(styles: Styles, tone: Tone) -> (&'static str, Style) {
     match tone {
         Tone::Plain => ("  ", styles.text()),
-        Tone::News | Tone::Try => ("» ", styles.accent()),
+        Tone::Notable | Tone::Try => ("» ", styles.accent()),
         Tone::Ending => ("» ", styles.ending()),
         Tone::Refusal => ("✗ ", styles.warning()),
     }

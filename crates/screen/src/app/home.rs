@@ -130,7 +130,7 @@ fn items_to_begin(app: &App) -> Vec<Item> {
     // First the prepared game is played, afterwards the same kind of game again.
     let play = match has_begun {
         true => against(PlayerSpec::Human, None),
-        false => Action::BeginLaidOut,
+        false => Action::BeginPrepared,
     };
     items.push(item("Play, two at one board", play));
     items.push(item("New game: clock, side, start…", Action::Form));

@@ -68,16 +68,16 @@ impl App {
         self.show_outcomes(outcomes);
     }
 
-    /// Shows the outcomes of a request, those of one board after another.
+    /// Shows the outcomes of a request. Those of the same board that follow each other are shown together.
     pub(super) fn show_outcomes(&mut self, outcomes: DeskOutcomes) {
-        let mut run: Option<(BoardId, Outcomes)> = None;
+        let mut group: Option<(BoardId, Outcomes)> = None;
         for outcome in outcomes {
             match outcome {
-                DeskOutcome::At(id, outcome) => match &mut run {
+                DeskOutcome::At(id, outcome) => match &mut group {
                     Some((shown, outcomes)) if *shown == id => outcomes.push(outcome),
                     _ => {
-                        let last = run.replace((id, vec![outcome]));
-                        self.show_run(last);
+                        let last = group.replace((id, vec![outcome]));
+                        self.show_group(last);
                     }
                 },
                 DeskOutcome::Save(order) => self.save_ordered(order),
@@ -86,12 +86,12 @@ impl App {
                 DeskOutcome::Front(_) | DeskOutcome::JudgmentNotStored => {}
             }
         }
-        self.show_run(run);
+        self.show_group(group);
     }
 
     /// Shows outcomes at one of the boards. If they ask something, that board comes to the front.
-    fn show_run(&mut self, run: Option<(BoardId, Outcomes)>) {
-        let Some((id, outcomes)) = run else {
+    fn show_group(&mut self, group: Option<(BoardId, Outcomes)>) {
+        let Some((id, outcomes)) = group else {
             return;
         };
         let behind = id != self.desk.front_id();
@@ -126,7 +126,7 @@ impl App {
                 let ply = board.session().ply();
                 self.effects.push(Effect::Server(request, ply));
             }
-            Outcome::ServerNews(news) => self.show_news(id, &news),
+            Outcome::ServerNews(news) => self.show_server_news(id, &news),
             Outcome::ReadAs {
                 position, other, ..
             } => board
@@ -137,7 +137,7 @@ impl App {
                 board.view.typing.clear();
                 board.view.say_as(
                     format!("{shown} waits for your turn, and is played if it is legal. Esc takes it back."),
-                    Tone::News,
+                    Tone::Notable,
                 );
             }
             Outcome::Premove(None) => board.view.say(PREMOVE_REMOVED),
@@ -163,7 +163,9 @@ impl App {
                 let summary = board
                     .study()
                     .map(|judged| study::summary(judged, &format!("{menu}, then t")));
-                board.view.say_as(summary.unwrap_or_default(), Tone::News);
+                board
+                    .view
+                    .say_as(summary.unwrap_or_default(), Tone::Notable);
             }
             Outcome::Retry(mistake) => board.view.say_as(study::retry(&mistake), Tone::Try),
             Outcome::Tried(tried) => {
@@ -216,7 +218,7 @@ impl App {
     }
 
     /// Shows news from a server, or asks if an answer is expected.
-    fn show_news(&mut self, id: BoardId, news: &ServerNews) {
+    fn show_server_news(&mut self, id: BoardId, news: &ServerNews) {
         let board = self.views.board(&self.desk, id);
         let called = ByColor::from_fn(|color| board.called(color));
         if let ServerNews::RematchWanted(side) = *news
@@ -225,12 +227,12 @@ impl App {
         {
             let title = format!("{} wants a rematch. Play another game?", called[side]);
             let dialog = Dialog::yes_or_no(title, Action::request(GameRequest::Rematch));
-            return self.open(dialog.came(Some(self.now)));
+            return self.open(dialog.appeared_by_itself(Some(self.now)));
         }
         let said = server::lines(news, &called, &self.keys.named("menu")).join(" ");
         let tone = match server::is_refusal(news) {
             true => Tone::Refusal,
-            false => Tone::News,
+            false => Tone::Notable,
         };
         board.view.say_as(said, tone);
     }
@@ -274,7 +276,7 @@ impl App {
         if happened.branched {
             let board = self.views.board(&self.desk, id);
             let sentence = branched(board.node(), &self.keys.named("redo"));
-            board.view.say_as(sentence, Tone::News);
+            board.view.say_as(sentence, Tone::Notable);
         }
         if let Some(dialog) = question {
             self.open(dialog);
@@ -298,9 +300,9 @@ impl App {
 /// The panel at the end of a game.
 fn end_panel(board: Board<'_>, happened: &Happened, now: Timestamp) -> Option<Dialog> {
     let outcome = board.session().outcome()?;
-    // A player who is typing the next move does not expect it.
+    // A player who is typing the next move does not expect that an engine or the clock ends the game.
     let is_engine = |color| !board.opponents().is_human(color);
-    let external_changes = happened.events.iter().any(|event| {
+    let ended_by_itself = happened.events.iter().any(|event| {
         matches!(event, Event::FlagFell { .. })
             || matches!(event, Event::Moved(moved) if is_engine(moved.by))
             || matches!(event, Event::Resigned { by } if is_engine(*by))
@@ -310,7 +312,7 @@ fn end_panel(board: Board<'_>, happened: &Happened, now: Timestamp) -> Option<Di
     let moves = board.session().ply().div_ceil(2);
     let undo = menus::undo_label(board);
     let panel = Dialog::end(sentence, outcome.result().as_str(), moves, undo);
-    Some(panel.came(external_changes.then_some(now)))
+    Some(panel.appeared_by_itself(ended_by_itself.then_some(now)))
 }
 
 /// Whether only the piece to promote to is missing.
@@ -363,7 +365,7 @@ fn say_events(
                 for claim in claims {
                     board.view.say_as(
                         words::claim_sentence(claim, &called[claim.by], keys),
-                        Tone::News,
+                        Tone::Notable,
                     );
                 }
             }
@@ -373,7 +375,7 @@ fn say_events(
             Told::Paused => {
                 board
                     .view
-                    .say_as(format!("Paused. {}", refusals::resume(keys)), Tone::News);
+                    .say_as(format!("Paused. {}", refusals::resume(keys)), Tone::Notable);
             }
             Told::Deleted => board.view.say("Deleted."),
             // An engine answers by itself.
@@ -389,7 +391,7 @@ fn say_events(
     }
     question.map(|(by, dialog): (Color, Dialog)| {
         // An engine's offer comes by itself, perhaps while a move is being typed.
-        dialog.came((!board.opponents().is_human(by)).then_some(now))
+        dialog.appeared_by_itself((!board.opponents().is_human(by)).then_some(now))
     })
 }
 

@@ -115,7 +115,7 @@ macro_rules! overlays {
                 }
             }
 
-            /// The same, to pass it input.
+            /// The component, to pass it input.
             fn component_mut(&mut self) -> &mut dyn Component {
                 match self {
                     $(Overlay::$name(component) => component),*

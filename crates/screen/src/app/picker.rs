@@ -137,8 +137,8 @@ fn letters(text: &str) -> impl Iterator<Item = u8> {
 }
 
 impl Picker {
-    /// Lists a file again that has changed. The query and the selection stay.
-    pub(super) fn again(self) -> Picker {
+    /// The state in which a file that has changed is listed again. The query and the selection stay.
+    pub(super) fn to_list_again(self) -> Picker {
         Picker {
             // During a search, matches are found batch by batch.
             found: self.found.map(|_| Vec::new()),
@@ -204,13 +204,13 @@ impl Picker {
         self.search = search;
         match self.found.take() {
             Some(found) if narrows => self.found = Some(self.fitting(found)),
-            _ => self.find(),
+            _ => self.find_matches(),
         }
         self.chosen = 0;
     }
 
-    /// Finds the matches among all games.
-    fn find(&mut self) {
+    /// Finds the games that match the query, among all games.
+    fn find_matches(&mut self) {
         let is_whole = self.search.is_empty() && self.order == Order::File;
         self.found = (!is_whole).then(|| self.fitting(0..self.count()));
         self.sort();
@@ -228,7 +228,7 @@ impl Picker {
     /// Brings the matches into the next order.
     fn reorder(&mut self) {
         self.order = self.order.next();
-        self.stay(Picker::find);
+        self.stay(Picker::find_matches);
     }
 
     /// Changes the list; the selection stays at its game.

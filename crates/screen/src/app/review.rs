@@ -40,15 +40,18 @@ impl App {
         self.screens.front = Screen::Game;
     }
 
-    /// Reviews the game being played, or the last one. If another review would be lost, asks first.
+    /// Reviews the game being played. If another review would be lost, asks first.
     pub(super) fn review_game(&mut self) {
         self.screens.front = Screen::Game;
         if self.board().is_review() {
             return;
         }
-        let game = self.desk.game();
-        let origin = Origin::played(&game.players());
-        self.open_review(game.session().publish(), origin);
+        let review = DeskRequest::ReviewGame;
+        if let Some(question) = self.question_before(&Step::Review(None)) {
+            return self.open(Dialog::confirmation(question, Action::request(review)));
+        }
+        self.request(review);
+        self.overlay = None;
     }
 
     /// Brings one of the boards to the front.
@@ -102,7 +105,7 @@ impl App {
         if place.is_some()
             && let Some(old) = self.screens.picker.take()
         {
-            self.list(old.again());
+            self.list(old.to_list_again());
         }
     }
 

@@ -2,7 +2,7 @@
 
 use tabiya_game::Timestamp;
 use tabiya_play::table::ResumedClocks;
-use tabiya_store::{CLOCK_INTERVAL, SaveName, SaveNews, SaveNotice, SavedGame, Summary};
+use tabiya_store::{CLOCK_INTERVAL, SaveName, SaveNotice, SaveRemark, SavedGame, Summary};
 
 use super::action::Action;
 use super::overlay::dialog::{Choice, Dialog};
@@ -104,7 +104,7 @@ impl App {
                 Choice::new('l', "Later", Action::Close),
                 Choice::new('t', "Move it to the trash…", Action::open(trash)),
             ];
-            self.open(Dialog::new(title, choices).came(Some(self.now)));
+            self.open(Dialog::new(title, choices).appeared_by_itself(Some(self.now)));
         }
     }
 
@@ -168,12 +168,12 @@ impl App {
     /// Handles a message about saves.
     pub(super) fn handle_store(&mut self, message: StoreMessage) {
         match message {
-            StoreMessage::Autosaved(SaveNotice::News(news)) => {
+            StoreMessage::Autosaved(SaveNotice::Remark(remark)) => {
                 self.save_state.save_failed = false;
-                match news {
-                    SaveNews::SavedAgain(_) => self.view_mut().say(news.to_string()),
+                match remark {
+                    SaveRemark::SavedAgain(_) => self.view_mut().say(remark.to_string()),
                     // It says where the files are, and only a refusal is shown in full.
-                    SaveNews::ExternalChanges(_) => self.view_mut().refuse(news.to_string()),
+                    SaveRemark::ExternalChanges(_) => self.view_mut().refuse(remark.to_string()),
                 }
             }
             StoreMessage::Autosaved(SaveNotice::Problem(problem)) => {
@@ -207,9 +207,9 @@ impl App {
                     self.show("Saves", vec![sentence]);
                 }
             }
-            StoreMessage::Named { line, names } => {
+            StoreMessage::SaveNames { line, names } => {
                 if let Some(Overlay::CommandPalette(command_palette)) = &mut self.overlay {
-                    command_palette.name_saves(&line, names);
+                    command_palette.offer_save_names(&line, names);
                 }
             }
             StoreMessage::Listed(listed) => self.change_saves(|saves| saves.set_entries(listed)),

@@ -10,11 +10,11 @@ use super::overlay::sheet::Sheet;
 use crate::message::{Effect, FileEffect, SettingChange, StoreEffect};
 
 impl App {
-    /// Applies the user's config, and shows what could not be used.
-    pub(crate) fn configure(&mut self, config: Config, colors_count: bool) {
+    /// Applies the user's config, and shows what could not be used. Its setting of colors applies unless the command line has
+    /// decided about them.
+    pub(crate) fn configure(&mut self, config: Config, colors_apply: bool) {
         let mut settings = config.settings;
-        if !colors_count {
-            // The command line has already decided about colors.
+        if !colors_apply {
             settings.colors = None;
         }
         let problems = self.apply(settings, config.keys);

@@ -147,12 +147,12 @@ impl Watch {
 
     /// Whether there are unsaved finished games.
     pub(crate) fn has_unsaved_games(&self) -> bool {
-        self.ended_unstored()
+        self.finished_unstored()
             .any(|number| !self.exported.contains(&number))
     }
 
     /// The numbers of the finished games that are not in the file of the match yet.
-    fn ended_unstored(&self) -> impl Iterator<Item = u32> {
+    fn finished_unstored(&self) -> impl Iterator<Item = u32> {
         let games = self.unstored_games().map(|(game, _)| game);
         let ended = games.filter(|game| game.over.is_some() || self.is_over());
         ended.map(|game| game.number)
@@ -308,7 +308,7 @@ impl Watch {
 
     /// An export to a separate file.
     fn export(&mut self, path: PathBuf, form: ExportForm) -> Export {
-        self.exporting = self.ended_unstored().collect();
+        self.exporting = self.finished_unstored().collect();
         let rest = self.unstored_games().map(numbered).collect();
         Export { path, form, rest }
     }

@@ -163,10 +163,10 @@ impl Autosavers {
                 });
                 return Vec::new();
             }
-            StoreEffect::Name(line) => {
+            StoreEffect::CompleteSaveName(line) => {
                 self.with_store(&self.of_game, |store| {
                     let names = store.map_or_else(|_| Vec::new(), |store| store.names());
-                    Some(StoreMessage::Named { line, names })
+                    Some(StoreMessage::SaveNames { line, names })
                 });
                 return Vec::new();
             }

@@ -117,7 +117,7 @@ impl FullScreen {
         self.drawn_on = Some(area);
         match (self.cell(), &mut self.pictures) {
             (Some(cell), Some(pictures)) => {
-                let bytes = pictures.cleared(cell);
+                let bytes = pictures.redraw_after_clearing(cell);
                 self.terminal.backend_mut().write_all(&bytes)?;
             }
             _ => self.pictures = None,
@@ -170,7 +170,7 @@ impl FullScreen {
 
     /// Restores the terminal, stops, and enters it again when the shell continues the program.
     pub(super) fn suspend(&mut self) -> io::Result<()> {
-        self.forget_pictures();
+        self.delete_pictures();
         Write::flush(self.terminal.backend_mut())?;
         leave_terminal()?;
         signals::stop()?;
@@ -188,9 +188,9 @@ impl FullScreen {
     }
 
     /// Removes all pictures.
-    fn forget_pictures(&mut self) {
+    fn delete_pictures(&mut self) {
         if let Some(pictures) = &mut self.pictures {
-            let bytes = pictures.forget();
+            let bytes = pictures.delete_all();
             let _ = self.terminal.backend_mut().write_all(&bytes);
         }
     }
@@ -198,7 +198,7 @@ impl FullScreen {
 
 impl Drop for FullScreen {
     fn drop(&mut self) {
-        self.forget_pictures();
+        self.delete_pictures();
         let _ = Write::flush(self.terminal.backend_mut());
         let _ = leave_terminal();
     }

@@ -38,8 +38,8 @@ impl TrainingRecord {
         }
     }
 
-    /// Counts what is left of the day.
-    pub(super) fn count(&self, player: String) {
+    /// Counts the exercises that are left of the day.
+    pub(super) fn count_due(&self, player: String) {
         let sender = self.sender.clone();
         // Without a thread the home screen has no number.
         let _ = threads::spawn(move || {
@@ -63,7 +63,7 @@ impl TrainingRecord {
             TrainEffect::Judge(task) => self.judge.begin(*task),
             TrainEffect::Close(player) => {
                 lock(&self.record).take();
-                self.count(player);
+                self.count_due(player);
             }
         }
         None

@@ -134,7 +134,7 @@ impl BoardView<'_> {
             Mark::Arrow(from, to, color) => {
                 let color = self.styles.picture_mark(color)?;
                 let (from, to) = (away(from), away(to));
-                Some(Arrow { from, to, color }).filter(Arrow::is_here)
+                Some(Arrow { from, to, color }).filter(Arrow::touches_tile)
             }
         };
         self.marks.iter().filter_map(arrow).collect()

@@ -49,7 +49,7 @@ impl App {
                 self.play_or_ask(&input, GameRequest::PlayParsed(parsed))
             }
             None if found.is_empty()
-                && let Some(sentence) = words::is_a_command(&text, &self.keys) =>
+                && let Some(sentence) = words::command_hint(&text, &self.keys) =>
             {
                 self.view_mut().refuse(sentence);
                 false

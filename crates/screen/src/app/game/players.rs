@@ -42,20 +42,19 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
     // The spinner of a thinking engine comes and goes, so the name always leaves room for it.
     let thinks = if player.name().is_some() { 2 } else { 0 };
     let after = width(&all_captured) + thinks;
-    let full = format!("{signs} {name}{rating}");
+    let room = named.width.saturating_sub(width(&signs) + 1);
+    let full = format!("{name}{rating}");
     let shown = match player.short_name().filter(|_| seated) {
-        _ if width(&full) + after <= named.width => full,
-        Some(short) => format!("{signs} {short}"),
+        _ if width(&full) + after <= room => full,
+        Some(short) => short,
         None => {
             // The rating is never truncated, and the name only to a minimum width.
-            let rest = named
-                .width
-                .saturating_sub(width(&signs) + 1 + width(&rating));
+            let rest = room.saturating_sub(width(&rating));
             let wide = rest.saturating_sub(after).max(rest.min(MIN_NAME_WIDTH));
-            format!("{signs} {}{rating}", fitted(name, wide))
+            format!("{}{rating}", fitted(name, wide))
         }
     };
-    let mut column = canvas.put(named, 0, &shown, style);
+    let mut column = canvas.put(named, 0, &format!("{signs} {shown}"), style);
     if let Some(text) = lines::thinking(app, color) {
         column = canvas.put(named, column + 1, &text, styles.dim());
     }

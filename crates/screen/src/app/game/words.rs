@@ -28,7 +28,7 @@ pub(in crate::app) fn move_sentence(
     let sentence = format!("{} played {}{capture}.", called[moved.by], moved.san);
     if moved.check && !ended {
         let other = &called[!moved.by];
-        (format!("{sentence} {other} is in check!"), Tone::News)
+        (format!("{sentence} {other} is in check!"), Tone::Notable)
     } else {
         (sentence, Tone::Plain)
     }
@@ -138,7 +138,7 @@ pub(in crate::app) fn why_stuck(from: Square, position: &Position) -> String {
 }
 
 /// The message for a command that was typed where moves are typed.
-pub(in crate::app) fn is_a_command(text: &str, keys: &Keys) -> Option<String> {
+pub(in crate::app) fn command_hint(text: &str, keys: &Keys) -> Option<String> {
     let name = text.split_whitespace().next()?;
     let known = commands::find(name).filter(|entry| entry.name.len() > 1)?;
     Some(format!(

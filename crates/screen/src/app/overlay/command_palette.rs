@@ -154,8 +154,8 @@ impl CommandPalette {
             }
             _ if !self.has_name() => self.choose(self.chosen),
             // These follow when the folder has been read.
-            ArgumentKind::Saves => return Response::effect(StoreEffect::Name(text)),
-            ArgumentKind::Files => return Response::effect(FileEffect::Name(text)),
+            ArgumentKind::Saves => return Response::effect(StoreEffect::CompleteSaveName(text)),
+            ArgumentKind::Files => return Response::effect(FileEffect::CompleteFileName(text)),
             ArgumentKind::Nothing
             | ArgumentKind::Reviewed
             | ArgumentKind::Moves
@@ -188,14 +188,14 @@ impl CommandPalette {
     }
 
     /// Completes the line with the names of saves, unless it has changed by now.
-    pub(crate) fn name_saves(&mut self, line: &str, saves: Vec<String>) {
+    pub(crate) fn offer_save_names(&mut self, line: &str, saves: Vec<String>) {
         if self.completion.is_none() && self.line.text() == line {
             self.offer(Vec::new, saves);
         }
     }
 
     /// Completes a file name as far as all matches agree, and lists them if there are several.
-    pub(crate) fn name_files(&mut self, line: &str, found: &[String]) {
+    pub(crate) fn offer_file_names(&mut self, line: &str, found: &[String]) {
         let begun = commands::file_begun(line).filter(|_| self.line.text() == line);
         let Some((begin, begun)) = begun else { return };
         let alike = common_beginning(found);

@@ -32,7 +32,7 @@ pub(super) fn accept(pending: Pending) -> Action {
     Action::request(GameRequest::Accept(Some(pending)))
 }
 
-/// Declines it.
+/// Declines an offer or a request.
 pub(super) fn decline(pending: Pending) -> Action {
     Action::request(GameRequest::Decline(Some(pending)))
 }
@@ -81,7 +81,7 @@ pub(crate) struct Dialog {
     /// The move that it is about: its two squares.
     pub(crate) about: Option<(Square, Square)>,
     /// When it appeared by itself, perhaps while the player was typing.
-    pub(crate) came: Option<Timestamp>,
+    pub(crate) appeared_at: Option<Timestamp>,
     /// Whether the board matters more than the answers.
     pub(crate) spares_board: bool,
     /// What to do if it is closed without an answer.
@@ -101,8 +101,11 @@ impl Dialog {
     }
 
     /// The same question with the time at which it appeared by itself, if it did.
-    pub(crate) fn came(self, came: Option<Timestamp>) -> Dialog {
-        Dialog { came, ..self }
+    pub(crate) fn appeared_by_itself(self, at: Option<Timestamp>) -> Dialog {
+        Dialog {
+            appeared_at: at,
+            ..self
+        }
     }
 
     /// Asks for the piece that a pawn promotes to.
@@ -240,10 +243,10 @@ impl Component for Dialog {
 
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         let count = self.choices.len();
-        let external_changes = |came| app.now.since(came) < SURPRISE;
+        let is_unread = |at| app.now.since(at) < SURPRISE;
         let press = Press::from(key);
         let typed = press.is_char() || press == Press::Enter;
-        if typed && self.came.is_some_and(external_changes) {
+        if typed && self.appeared_at.is_some_and(is_unread) {
             // A player who was typing a move did not mean to answer.
             return Response::Stay;
         }
@@ -311,7 +314,7 @@ const MARGIN: u16 = 4;
 const NARROWEST: u16 = 16;
 
 impl Dialog {
-    /// Its area.
+    /// The area of the dialog, beside the board if it fits there.
     fn area(&self, app: &App) -> Rect {
         let size = app.look.size;
         // The first column that is not over the board.

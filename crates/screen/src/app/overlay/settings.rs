@@ -274,56 +274,73 @@ impl Component for SettingsForm {
     }
 }
 
+/// A line of the list.
+struct Line<'a> {
+    name: &'a str,
+    name_width: u16,
+    value: String,
+    /// Whether the user has set it.
+    is_set: bool,
+}
+
 impl SettingsForm {
     /// Draws a line: its name, and its value or the typed text. Options set by the user stand out.
-    fn draw_line(&self, at: usize, line: Rect, app: &App, canvas: &mut Canvas<'_>) {
+    fn draw_line(&self, at: usize, area: Rect, app: &App, canvas: &mut Canvas<'_>) {
         let styles = canvas.styles;
         let chosen = at == self.chosen;
         let (sign, style) = canvas.line_style(chosen);
-        let arrows = |value: String| match chosen {
-            true => format!("‹ {value} ›"),
-            false => value,
+        let Some(line) = self.line(at, area.width, app) else {
+            return;
         };
-        let (name, names, value, is_set) = match &self.page {
-            Page::Settings => match SETTINGS.get(at) {
-                Some(setting) => (setting.key, 20, arrows(setting.get(&app.settings)), false),
-                None => (
-                    "engines",
-                    20,
-                    format!("{} known ›", app.engines.len()),
-                    false,
-                ),
-            },
-            Page::Engines => {
-                let name = app.engines.get(at).map_or("", String::as_str);
-                (name, line.width + 1, String::new(), false)
-            }
-            Page::Options(_, opened) => {
-                let Some(option) = opened.options().get(at) else {
-                    return;
-                };
-                let names = (line.width / 2).min(28);
-                let is_set = option.value.is_some();
-                (
-                    option.declared.name.as_str(),
-                    names,
-                    arrows(option.shown()),
-                    is_set,
-                )
-            }
-        };
-        let cells = columns(line, 0, names.saturating_sub(1));
-        canvas.put(cells, 0, &format!("{sign} {name}"), style);
-        let cells = from_column(line, names);
+        let cells = columns(area, 0, line.name_width.saturating_sub(1));
+        canvas.put(cells, 0, &format!("{sign} {}", line.name), style);
+        let cells = from_column(area, line.name_width);
         if let Some(text) = self.typed.as_ref().filter(|_| chosen) {
             canvas.draw_typed_line(cells, "", text, (styles.dim(), styles.accent()));
             return;
         }
-        let style = match is_set {
+        let style = match line.is_set {
             true => styles.accent(),
             false => styles.text(),
         };
-        canvas.put(cells, 0, &value, style);
+        canvas.put(cells, 0, &line.value, style);
+    }
+
+    /// What a line of this width shows, by its index.
+    fn line<'a>(&'a self, at: usize, width: u16, app: &'a App) -> Option<Line<'a>> {
+        let arrows = |value: String| match at == self.chosen {
+            true => format!("‹ {value} ›"),
+            false => value,
+        };
+        Some(match &self.page {
+            Page::Settings => {
+                let (name, value) = match SETTINGS.get(at) {
+                    Some(setting) => (setting.key, arrows(setting.get(&app.settings))),
+                    None => ("engines", format!("{} known ›", app.engines.len())),
+                };
+                Line {
+                    name,
+                    name_width: 20,
+                    value,
+                    is_set: false,
+                }
+            }
+            Page::Engines => Line {
+                name: app.engines.get(at).map_or("", String::as_str),
+                name_width: width + 1,
+                value: String::new(),
+                is_set: false,
+            },
+            Page::Options(_, opened) => {
+                let option = opened.options().get(at)?;
+                Line {
+                    name: option.declared.name.as_str(),
+                    name_width: (width / 2).min(28),
+                    value: arrows(option.shown()),
+                    is_set: option.value.is_some(),
+                }
+            }
+        })
     }
 
     /// The note below the list, and whether it is an error.

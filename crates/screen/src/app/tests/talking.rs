@@ -361,9 +361,12 @@ fn the_palette_completes_the_names_of_files() {
     write(&mut app, ":review /tmp/g");
     let line = "review /tmp/g".to_owned();
     let asked = press(&mut app, KeyCode::Tab);
-    assert_eq!(asked, [Effect::File(FileEffect::Name(line.clone()))]);
+    assert_eq!(
+        asked,
+        [Effect::File(FileEffect::CompleteFileName(line.clone()))]
+    );
     let found = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-    let files = FileMessage::Named {
+    let files = FileMessage::FileNames {
         line,
         found: found(&["/tmp/games one.pgn", "/tmp/games/"]),
     };

@@ -54,7 +54,7 @@ fn only_what_changed_is_written() {
         let moved = pictures.show(&tiles, &cells);
         assert_eq!(count(&moved.bytes, "H\u{1b}"), 2, "{protocol:?}");
         assert!(moved.cells.is_empty());
-        assert!(pictures.cleared(CELL).len() < first.bytes.len());
+        assert!(pictures.redraw_after_clearing(CELL).len() < first.bytes.len());
         let cleared = pictures.show(&tiles, &cells);
         assert_eq!(count(&cleared.bytes, "H\u{1b}"), 64, "{protocol:?}");
     }
@@ -72,7 +72,7 @@ fn kitty_is_sent_each_picture_once_and_forgets_all_in_the_end() {
     let moved = pictures.show(&tiles, &cells);
     assert_eq!(count(&moved.bytes, "a=t"), 0);
     assert_eq!(count(&moved.bytes, "a=d,d=i"), 2);
-    assert_eq!(count(&pictures.forget(), "a=d,d=I"), sent);
+    assert_eq!(count(&pictures.delete_all(), "a=d,d=I"), sent);
 }
 
 /// Where a window covers a square, its cells are written again, so that nothing of the picture is left.

@@ -155,7 +155,7 @@ fn every_state_looks_different() {
         to: (3, 0),
         color: Rgb([0, 200, 0]),
     };
-    assert!(arrow.is_here());
+    assert!(arrow.touches_tile());
     all.push(Tile {
         arrows: vec![arrow],
         ..tile()
@@ -170,7 +170,7 @@ fn every_state_looks_different() {
         to: (3, 3),
         ..arrow
     };
-    assert!(!elsewhere.is_here());
+    assert!(!elsewhere.touches_tile());
 }
 
 /// Decodes a PNG file of the kind that this program writes.
