@@ -232,7 +232,7 @@ impl Adviser {
         Some(purpose)
     }
 
-    /// The search of this number, if it is the last one.
+    /// The last search, if it has this number.
     fn search_numbered(&mut self, number: u64) -> Option<&mut Search> {
         let search = self.search.as_mut();
         search.filter(|search| search.number == number)

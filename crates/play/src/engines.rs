@@ -108,7 +108,7 @@ impl KnownEngines {
         })
     }
 
-    /// Returns all of them.
+    /// Returns all known engines.
     pub fn all(&self) -> Vec<KnownEngine> {
         self.all
             .read()

@@ -95,7 +95,7 @@ impl<S> Review<S> {
         &mut self.source
     }
 
-    /// Whether it has changes that neither a save nor a file has.
+    /// Whether the game has changes that neither a save nor a file has.
     #[must_use]
     pub fn is_unsaved(&self) -> bool {
         self.is_unsaved

@@ -605,7 +605,7 @@ impl Table {
         if let Some(loser) = self.return_flagged(now) {
             return self.apply_unreported(Command::ForfeitOnTime(loser), Timestamp::ORIGIN);
         }
-        let typed = typed(&command);
+        let typed = typed_move_of(&command);
         let ply_before = self.session.ply();
         let place = self.session.record().cursor().id();
         let moves = self.session.record().len();
@@ -685,7 +685,7 @@ pub enum Permission {
 }
 
 /// The move of a command as it was typed, for the text of a refusal.
-fn typed(command: &Command) -> Option<String> {
+fn typed_move_of(command: &Command) -> Option<String> {
     if let Command::Play(MoveInput::Text(text))
     | Command::Claim {
         intended: Some(MoveInput::Text(text)),

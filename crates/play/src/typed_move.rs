@@ -192,24 +192,41 @@ struct Spelling {
 /// All spellings of a move.
 fn spellings(played: Move, position: &Position) -> Vec<Spelling> {
     let mut found = Vec::new();
-    let mut add = |text: String, names_piece: bool, distance: Distance| {
-        if played.is_en_passant() {
-            found.push(Spelling {
-                text: format!("{text}ep"),
-                names_piece,
-                distance: Distance::OtherSpelling,
-            });
-        }
+    let printed = Spelling {
+        text: letters(&position.san(played)).unwrap_or_default(),
+        names_piece: played.role() != Role::Pawn,
+        distance: Distance::Printed,
+    };
+    add_spelling(printed, played, &mut found);
+    for to in targets(played, position) {
+        add_spellings_to(to, played, position, &mut found);
+    }
+    found
+}
+
+/// Adds a spelling, and for a capture en passant the one that says so too.
+fn add_spelling(spelling: Spelling, played: Move, found: &mut Vec<Spelling>) {
+    if played.is_en_passant() {
         found.push(Spelling {
+            text: format!("{}ep", spelling.text),
+            names_piece: spelling.names_piece,
+            distance: Distance::OtherSpelling,
+        });
+    }
+    found.push(spelling);
+}
+
+/// Adds the spellings in which a move goes to this square.
+fn add_spellings_to(to: Square, played: Move, position: &Position, found: &mut Vec<Spelling>) {
+    let mut add = |text: String, names_piece: bool, distance: Distance| {
+        let spelling = Spelling {
             text,
             names_piece,
             distance,
-        });
+        };
+        add_spelling(spelling, played, found);
     };
     let is_pawn = played.role() == Role::Pawn;
-    let printed = letters(&position.san(played)).unwrap_or_default();
-    add(printed, !is_pawn, Distance::Printed);
-
     let captures = position.captured(played).is_some();
     let signs: &[&str] = if captures { &["x", ""] } else { &[""] };
     let letter = played.role().char();
@@ -217,33 +234,30 @@ fn spellings(played: Move, position: &Position) -> Vec<Spelling> {
     let (file, rank) = (from.file().to_string(), from.rank().to_string());
     let becomes = played.promotion();
     let becomes = becomes.map_or(String::new(), |piece| piece.char().into());
-    for to in targets(played, position) {
-        // `Kh1` is castling only if castling is written as the king taking its rook.
-        let names_king =
-            to == played.destination() || position.castling_mode() == CastlingMode::Chess960;
-        for sign in signs {
-            let goes = format!("{sign}{to}{becomes}");
-            add(format!("{from}{goes}"), false, Distance::OtherSpelling);
-            if !names_king {
-                continue;
-            }
-            for origin in ["", &file, &rank, &from.to_string()] {
-                // A capturing pawn is identified by its file.
-                if !(is_pawn && captures && origin.is_empty()) {
-                    let text = format!("{letter}{origin}{goes}");
-                    add(text, true, Distance::OtherSpelling);
-                }
-            }
-            if is_pawn && captures {
-                add(format!("{file}{goes}"), false, Distance::OtherSpelling);
-                let short = format!("{file}{sign}{}{becomes}", to.file());
-                add(short, false, Distance::OtherSpelling);
-            } else if is_pawn {
-                add(format!("{file}{goes}"), false, Distance::Odd);
+    // `Kh1` is castling only if castling is written as the king taking its rook.
+    let names_king =
+        to == played.destination() || position.castling_mode() == CastlingMode::Chess960;
+    for sign in signs {
+        let goes = format!("{sign}{to}{becomes}");
+        add(format!("{from}{goes}"), false, Distance::OtherSpelling);
+        if !names_king {
+            continue;
+        }
+        for origin in ["", &file, &rank, &from.to_string()] {
+            // A capturing pawn is identified by its file.
+            if !(is_pawn && captures && origin.is_empty()) {
+                let text = format!("{letter}{origin}{goes}");
+                add(text, true, Distance::OtherSpelling);
             }
         }
+        if is_pawn && captures {
+            add(format!("{file}{goes}"), false, Distance::OtherSpelling);
+            let short = format!("{file}{sign}{}{becomes}", to.file());
+            add(short, false, Distance::OtherSpelling);
+        } else if is_pawn {
+            add(format!("{file}{goes}"), false, Distance::Odd);
+        }
     }
-    found
 }
 
 /// The squares that can name the target of a move: for castling, those of the king and the rook, unless they mean a

@@ -329,7 +329,7 @@ impl App {
             FileMessage::ListEnded { number, how } => {
                 let picker = self.screens.picker.as_mut();
                 let picker = picker.filter(|picker| picker.is_reading(number));
-                if picker.is_some_and(|picker| picker.end(how))
+                if picker.is_some_and(|picker| picker.end_reading(how))
                     && self.screens.front == Screen::Picker
                 {
                     self.with_screen(|screen, app| screen.click_row(0, app));

@@ -108,7 +108,7 @@ pub fn run(mut setup: Setup) -> Result<(), Failure> {
         | First::File(_)
         | First::Position(_) => None,
     };
-    open(&mut app, setup.first);
+    show_first(&mut app, setup.first);
     app.configure(setup.config, setup.color == ColorChoice::Auto);
     let drawn = first_frame(&mut app, &mut screen, &sender)?;
     app.desk.set_saving(Saving::EveryChange);
@@ -165,7 +165,7 @@ fn new_players(
     reports: Arc<Reports>,
 ) -> RunningEngines {
     let random = SplitMix64::new(setup.random.next_u64());
-    let listener = move |seat, event| forward(&sender, &reports, seat, event);
+    let listener = move |seat, event| forward_engine_event(&sender, &reports, seat, event);
     let mut players = RunningEngines::new(setup.engines.clone(), random, Arc::new(listener));
     players.set_book(setup.book.take());
     players
@@ -232,7 +232,7 @@ fn ask_terminal(app: &mut App, screen: &mut FullScreen) -> Vec<KeyEvent> {
 }
 
 /// Shows the first screen.
-fn open(app: &mut App, first: First) {
+fn show_first(app: &mut App, first: First) {
     match first {
         First::Home => {}
         First::Board => app.begin(),
@@ -255,7 +255,12 @@ fn open(app: &mut App, first: First) {
 }
 
 /// Forwards an engine's event to the loop.
-fn forward(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, event: EngineEvent) {
+fn forward_engine_event(
+    sender: &SyncSender<Incoming>,
+    reports: &Reports,
+    seat: Seat,
+    event: EngineEvent,
+) {
     let incoming = match event {
         EngineEvent::Report(number, info) => {
             let report = Report { seat, number, info };
@@ -403,7 +408,7 @@ impl Loop {
             self.owes_frame = only_reports && self.drawn_at.elapsed() < BETWEEN_REPORTS;
             if !self.owes_frame {
                 self.read_reports()?;
-                self.fit()?;
+                self.fit_to_terminal()?;
                 self.drawn = self.screen.draw(&self.app)?;
                 self.drawn_at = Instant::now();
             }
@@ -438,7 +443,7 @@ impl Loop {
     }
 
     /// Makes sure that the state has the size it will be drawn at.
-    fn fit(&mut self) -> Result<(), Ended> {
+    fn fit_to_terminal(&mut self) -> Result<(), Ended> {
         let size: Size = self.screen.size()?;
         if size != self.app.look.size {
             self.update(Input::Resize(size))?;

@@ -260,16 +260,25 @@ impl<'a> Game<'a> {
             score,
             left: self.session.clock(self.now).left,
         });
-        if self.session.outcome().is_none()
-            && let Some(ruling) = self.judge.hear(side, score, number)
-        {
-            let winner = match ruling {
-                Ruling::Wins(color) => Some(color),
-                Ruling::Draw => None,
-            };
-            self.apply(Command::Adjudicate { winner })?;
+        match self.session.outcome() {
+            Some(_) => Ok(()),
+            None => self.adjudicate(side, score, number),
         }
-        Ok(())
+    }
+
+    /// Ends the game if the scores that the players reported decide it. `number` is that of the last move.
+    fn adjudicate(
+        &mut self,
+        side: Color,
+        score: Option<Score>,
+        number: u32,
+    ) -> Result<(), Unfinished> {
+        let winner = match self.judge.hear(side, score, number) {
+            None => return Ok(()),
+            Some(Ruling::Wins(color)) => Some(color),
+            Some(Ruling::Draw) => None,
+        };
+        self.apply(Command::Adjudicate { winner })
     }
 
     /// Decides what a failure means. A clock that ran out meanwhile comes first.

@@ -162,7 +162,7 @@ impl BlockingPlayer {
         })
     }
 
-    /// Ends it cleanly. Dropping it ends it at once.
+    /// Ends the player cleanly. Dropping it ends it at once.
     pub fn quit(self) {
         if let BlockingPlayer::Uci(engine) = self {
             engine.quit();
@@ -205,7 +205,7 @@ impl StopHandle {
         }
     }
 
-    /// Whether it was told to stop.
+    /// Whether [`StopHandle::stop`] was called.
     pub fn is_asked(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).asked
     }

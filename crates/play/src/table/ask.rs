@@ -41,18 +41,8 @@ impl Table {
             Question::Captured => Answer::Captured(session.record().cursor().captures()),
             Question::Material => Answer::Material(ByColor::from_fn(|side| more(board, side))),
             Question::Attackers(square) => Answer::Attackers(attackers(position, square)),
-            Question::Moves(from) => match from.filter(|&from| board.piece_at(from).is_none()) {
-                Some(empty) => Answer::NoPiece(empty),
-                None => {
-                    let found = position.legal_moves().into_iter();
-                    let mut moves: Vec<String> = found
-                        .filter(|found| from.is_none_or(|from| found.from() == from))
-                        .map(|found| position.san(found).to_string())
-                        .collect();
-                    moves.sort_unstable();
-                    Answer::Moves(moves)
-                }
-            },
+            Question::Moves(Some(from)) if board.piece_at(from).is_none() => Answer::NoPiece(from),
+            Question::Moves(from) => Answer::Moves(legal_moves(position, from)),
             Question::Clock => Answer::Clock(session.clock(now)),
             Question::LastMove => Answer::LastMove(last_move(session)),
         };
@@ -135,6 +125,17 @@ impl Table {
 pub fn opening<'a>(openings: &'a Openings, node: Node<'_>) -> Option<Opening<'a>> {
     std::iter::successors(Some(node), |node| node.parent())
         .find_map(|node| openings.lookup(node.position()))
+}
+
+/// The legal moves in SAN, sorted, or those from a square.
+fn legal_moves(position: &Position, from: Option<Square>) -> Vec<String> {
+    let found = position.legal_moves().into_iter();
+    let mut moves: Vec<String> = found
+        .filter(|found| from.is_none_or(|from| found.from() == from))
+        .map(|found| position.san(found).to_string())
+        .collect();
+    moves.sort_unstable();
+    moves
 }
 
 /// The pieces that a side has more of than the other.

@@ -10,35 +10,35 @@ use crate::typed_move::{self, ParsedMove};
 impl Table {
     /// Plays a move from the position being looked at. If that is not the current position, the game goes there first
     /// and a variation begins; nothing is lost. The move is checked before the game goes anywhere, so that a refusal
-    /// changes nothing. `also` is another move that the front could have read instead.
+    /// changes nothing. `also` is another move that a text could have meant, if a front has parsed it.
     pub(super) fn play(&mut self, input: MoveInput, also: Option<Move>, now: Timestamp) -> Handled {
         if self.is_remote() {
             return self.send_move(input, also);
         }
         let position = *self.position();
         self.refuse_on_engines_turn(position.turn())?;
-        let elsewhere = self.is_elsewhere();
-        let opens = self.reviewed && self.session.ended_by_act();
-        let closed = self.session.is_paused() || self.session.outcome().is_some();
-        if closed && !elsewhere && !opens {
+        // A review may continue after a resignation.
+        let reopens = self.reviewed && self.session.ended_by_act();
+        let is_stopped = self.session.is_paused() || self.session.outcome().is_some();
+        if is_stopped && !reopens && !self.is_elsewhere() {
             // The session knows best why: the game is over, or paused.
             return self.apply(Command::Play(input), now);
         }
         let parsed = parse(&input, &position)?;
         let tried = match self.try_out(parsed.played) {
             None => None,
-            Some((tried, None)) if tried.is_good() => Some(Outcome::Tried(tried)),
-            Some((tried, None)) => return Err(TableRefusal::Tried(tried)),
-            Some((tried, Some(task))) => {
-                self.push(Outcome::Tried(tried));
+            Some((attempt, None)) if attempt.is_good() => Some(Outcome::Tried(attempt)),
+            Some((attempt, None)) => return Err(TableRefusal::Tried(attempt)),
+            Some((attempt, Some(task))) => {
+                // The engine has to judge it before it is played.
+                self.push(Outcome::Tried(attempt));
                 self.push(Outcome::Study(Box::new(task)));
                 return Ok(());
             }
         };
         let read_as = read_as(parsed.played, parsed.also.or(also), &position);
         self.outcomes.extend(read_as.into_iter().chain(tried));
-        if opens {
-            // A review may continue after a resignation.
+        if reopens {
             let _ = self.session.apply(Command::undo(1), now);
         }
         self.play_here(parsed.played, now)

@@ -533,7 +533,8 @@ impl Table {
         self.send(ServerRequest::Command(command))
     }
 
-    /// Sends a move from the current position. `also` is another move that the front could have read instead.
+    /// Sends a move from the current position. `also` is another move that a text could have meant, if
+    /// a front has parsed it.
     pub(super) fn send_move(&mut self, input: MoveInput, also: Option<Move>) -> Handled {
         if self.is_elsewhere() || self.resume_at.is_some() {
             return Err(TableRefusal::OnServer);

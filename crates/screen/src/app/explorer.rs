@@ -234,7 +234,7 @@ pub(super) fn is_shown(app: &App) -> bool {
     }
 }
 
-/// How much room it takes beside the board.
+/// How much room the explorer takes beside the board.
 pub(super) fn room(app: &App) -> ExplorerRoom {
     match (is_shown(app), app.screens.explorer.has_focus()) {
         (false, _) => ExplorerRoom::Nothing,
@@ -243,7 +243,7 @@ pub(super) fn room(app: &App) -> ExplorerRoom {
     }
 }
 
-/// The position it is about: the one on the board, or the start on the home screen.
+/// The position that the explorer is about: the one on the board, or the start on the home screen.
 fn explored_position(app: &App) -> Position {
     match app.screens.front {
         Screen::Game => *app.desk.front().position(),

@@ -86,10 +86,10 @@ fn draw_board(app: &App, found: &[Candidate], layout: &GameLayout, canvas: &mut 
 }
 
 /// How the game stands, in the header: whose turn it is, or something more important.
-fn standing(board: Board<'_>, keys: &Keys) -> String {
+fn header_state(board: Board<'_>, keys: &Keys) -> String {
     let session = board.session();
     if board.is_review() {
-        return place(board);
+        return place_in_review(board);
     }
     if board.is_elsewhere() {
         let place = variations::numbered(board.node());
@@ -109,9 +109,9 @@ fn standing(board: Board<'_>, keys: &Keys) -> String {
     }
 }
 
-/// Like [`standing`], in this many columns. During a review, a clock that runs in the game being played matters more.
-fn standing_in(app: &App, room: u16) -> String {
-    let standing = standing(app.board(), &app.keys);
+/// Like [`header_state`], in this many columns. During a review, a clock that runs in the game being played matters more.
+fn header_state_in(app: &App, room: u16) -> String {
+    let standing = header_state(app.board(), &app.keys);
     let clock = app.game_board().running_clock(app.now);
     let Some(clock) = clock.filter(|_| app.desk.front().is_review()) else {
         return standing;
@@ -124,7 +124,7 @@ fn standing_in(app: &App, room: u16) -> String {
 }
 
 /// Where in the game a review is, and whose turn it is there.
-fn place(board: Board<'_>) -> String {
+fn place_in_review(board: Board<'_>) -> String {
     let node = board.node();
     let position = node.position();
     let turn = match board.session().outcome() {
@@ -173,7 +173,7 @@ fn header_texts(app: &App) -> Vec<String> {
         None => "  from a position".to_owned(),
     };
     let failed = only_if(app.save_state.save_failed, "  not saved");
-    let players = format!(" {}{failed}", who(app));
+    let players = format!(" {}{failed}", who_plays_whom(app));
     let lag = app.board().lag();
     let lag = lag.map_or(String::new(), |lag| format!("  {} ms", lag.as_millis()));
     vec![
@@ -192,7 +192,7 @@ fn header_texts(app: &App) -> Vec<String> {
 fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let styles = canvas.styles;
     let session = app.desk.front().session();
-    let right = standing_in(app, area.width);
+    let right = header_state_in(app, area.width);
     let room = area.width.saturating_sub(width(&right) + 3);
     let left = header_texts(app);
     let fits = left.iter().find(|text| width(text) <= room);
@@ -212,7 +212,7 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 }
 
 /// Who plays whom, in a few words.
-fn who(app: &App) -> String {
+fn who_plays_whom(app: &App) -> String {
     let name = |color| app.desk.front().opponents().name(color);
     match (name(Color::White), name(Color::Black)) {
         (None, None) => "Two at one board".to_owned(),

@@ -311,7 +311,7 @@ fn end_panel(board: Board<'_>, happened: &Happened, now: Timestamp) -> Option<Di
     let sentence = events::ending(outcome, &called);
     let moves = board.session().ply().div_ceil(2);
     let undo = menus::undo_label(board);
-    let panel = Dialog::end(sentence, outcome.result().as_str(), moves, undo);
+    let panel = Dialog::game_end(sentence, outcome.result().as_str(), moves, undo);
     Some(panel.appeared_by_itself(ended_by_itself.then_some(now)))
 }
 

@@ -89,7 +89,7 @@ pub(crate) trait Component {
         &[]
     }
 
-    /// Draws it, and registers what can be clicked.
+    /// Draws the component, and registers what can be clicked.
     fn render(&self, app: &App, canvas: &mut Canvas<'_>);
 }
 

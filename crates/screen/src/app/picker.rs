@@ -98,6 +98,7 @@ impl Order {
         }
     }
 
+    /// The name of the file.
     fn name(self) -> &'static str {
         match self {
             Order::File => "as in the file",
@@ -138,7 +139,7 @@ fn letters(text: &str) -> impl Iterator<Item = u8> {
 
 impl Picker {
     /// The state in which a file that has changed is listed again. The query and the selection stay.
-    pub(super) fn to_list_again(self) -> Picker {
+    pub(super) fn listing_again(self) -> Picker {
         Picker {
             // During a search, matches are found batch by batch.
             found: self.found.map(|_| Vec::new()),
@@ -153,11 +154,11 @@ impl Picker {
         self.number == number
     }
 
-    /// Notes that the file was read to its end, or why not. Returns whether it has a single game, which needs no choice.
-    pub(super) fn end(&mut self, how: Result<(), GameFileError>) -> bool {
+    /// Records that the file was read to its end, or why not. Returns whether it has a single game, which needs no choice.
+    pub(super) fn end_reading(&mut self, how: Result<(), GameFileError>) -> bool {
         self.ended = Some(how);
         // Until then, the games that come are at the end.
-        self.stay(Picker::sort);
+        self.change_list(Picker::sort);
         self.count() == 1 && self.query.is_empty()
     }
 
@@ -226,16 +227,16 @@ impl Picker {
     }
 
     /// Brings the matches into the next order.
-    fn reorder(&mut self) {
+    fn sort_by_next_order(&mut self) {
         self.order = self.order.next();
-        self.stay(Picker::find_matches);
+        self.change_list(Picker::find_matches);
     }
 
     /// Changes the list; the selection stays at its game.
-    fn stay(&mut self, change: fn(&mut Picker)) {
+    fn change_list(&mut self, change: fn(&mut Picker)) {
         let chosen = self.game(self.chosen).map(|(at, _)| at);
         change(self);
-        let place = chosen.and_then(|at| self.place_of(at + 1));
+        let place = chosen.and_then(|at| self.line_of(at + 1));
         self.chosen = place.unwrap_or(0);
     }
 
@@ -274,7 +275,7 @@ impl Picker {
     }
 
     /// The line of a game in the list, by its number in the file, from 1.
-    fn place_of(&self, number: usize) -> Option<usize> {
+    fn line_of(&self, number: usize) -> Option<usize> {
         let at = number.checked_sub(1)?;
         match &self.found {
             Some(found) => found.iter().position(|&other| other == at),
@@ -282,7 +283,8 @@ impl Picker {
         }
     }
 
-    fn step(&mut self, by: isize) {
+    /// Moves the choice in the list.
+    fn move_choice(&mut self, by: isize) {
         self.chosen = moved(self.chosen, self.len(), by);
     }
 }
@@ -297,7 +299,7 @@ impl Picker {
             Target::Start => 0,
             Target::End => self.len().saturating_sub(1),
             Target::Move { number, .. } => {
-                let place = self.place_of(number as usize);
+                let place = self.line_of(number as usize);
                 place.ok_or(NotDone::NotListed(number))?
             }
             Target::Step(steps) => moved(self.chosen, self.len(), steps as isize),
@@ -310,18 +312,18 @@ impl Component for Picker {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match Press::from(key) {
-            Press::Edit(Edit::Char('s')) if control => self.reorder(),
+            Press::Edit(Edit::Char('s')) if control => self.sort_by_next_order(),
             Press::Esc if !self.query.is_empty() => {
                 self.query.clear();
                 self.search();
             }
             Press::Esc => return Response::Close,
-            Press::Up => self.step(-1),
-            Press::Down | Press::Tab => self.step(1),
-            Press::PageUp => self.step(-(PAGE as isize)),
-            Press::PageDown => self.step(PAGE as isize),
-            Press::Edit(Edit::Home) => self.step(isize::MIN),
-            Press::Edit(Edit::End) => self.step(isize::MAX),
+            Press::Up => self.move_choice(-1),
+            Press::Down | Press::Tab => self.move_choice(1),
+            Press::PageUp => self.move_choice(-(PAGE as isize)),
+            Press::PageDown => self.move_choice(PAGE as isize),
+            Press::Edit(Edit::Home) => self.move_choice(isize::MIN),
+            Press::Edit(Edit::End) => self.move_choice(isize::MAX),
             Press::Enter => return self.click_row(self.chosen, app),
             // A name may contain any letter, so commands use characters that begin no name.
             Press::Edit(Edit::Char(':')) if self.query.is_empty() => {
@@ -354,7 +356,7 @@ impl Component for Picker {
     }
 
     fn wheel(&mut self, steps: isize, _: Option<&Hit>, _: &App) -> Response {
-        self.step(steps);
+        self.move_choice(steps);
         Response::Stay
     }
 
@@ -393,6 +395,7 @@ impl Component for Picker {
     }
 }
 
+/// How many games are listed, and whether more are being read.
 fn standing(picker: &Picker) -> String {
     let count = picker.count();
     let games = counted(count as u64, "game", "games");

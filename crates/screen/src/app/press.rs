@@ -77,7 +77,7 @@ impl From<KeyEvent> for Press {
 }
 
 impl Press {
-    /// Whether it is a character.
+    /// Whether the key is a character.
     pub(crate) fn is_char(self) -> bool {
         matches!(self, Press::Edit(Edit::Char(_)))
     }

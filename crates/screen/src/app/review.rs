@@ -105,7 +105,7 @@ impl App {
         if place.is_some()
             && let Some(old) = self.screens.picker.take()
         {
-            self.list(old.to_list_again());
+            self.list(old.listing_again());
         }
     }
 

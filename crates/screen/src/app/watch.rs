@@ -95,6 +95,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
+    /// Begins to watch a match between these players.
     pub(crate) fn new(names: ByEntrant<String>, games: u32) -> Watch {
         Watch {
             names,

@@ -24,6 +24,7 @@ pub(super) struct Autosavers {
 }
 
 impl Autosavers {
+    /// The autosavers of the game and of reviews.
     pub(super) fn new(of_game: Autosaver, sender: SyncSender<Incoming>) -> Autosavers {
         let of_review = Autosaver::of_reviews(of_game.autosave());
         Autosavers {

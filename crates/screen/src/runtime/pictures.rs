@@ -163,6 +163,7 @@ impl Pictures {
         Some(made.id)
     }
 
+    /// Hides all pictures. Returns what to write.
     fn hide_all(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for (area, shown) in std::mem::take(&mut self.shown) {
@@ -171,6 +172,7 @@ impl Pictures {
         bytes
     }
 
+    /// Hides a picture; by protocols without placements, other cells cover it.
     fn hide(&self, area: Rect, shown: &Shown, bytes: &mut Vec<u8>) {
         match self.protocol {
             Protocol::Kitty => {

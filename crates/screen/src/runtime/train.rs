@@ -27,6 +27,7 @@ pub(super) struct TrainingRecord {
 }
 
 impl TrainingRecord {
+    /// Prepares to open a record.
     pub(super) fn new(sender: SyncSender<Incoming>) -> TrainingRecord {
         let judged = sender.clone();
         let listener = move |report| judged.send(TrainMessage::Judged(report).into()).is_ok();
@@ -69,6 +70,7 @@ impl TrainingRecord {
         None
     }
 
+    /// Opens the record in a thread of its own.
     fn open(&self, player: String, options: Options) {
         let (sender, record) = (self.sender.clone(), Arc::clone(&self.record));
         // Without a thread there is no training, as without memory.

@@ -103,6 +103,7 @@ impl BoardView<'_> {
         tiles.unwrap_or_default()
     }
 
+    /// A square as a picture.
     fn tile(&self, square: Square) -> Option<Tile> {
         let (ground, ink) = self.styles.picture_square(self.ground(square))?;
         let has_cursor = self.cursor == Some(square);
@@ -398,6 +399,7 @@ impl BoardView<'_> {
         (sign(from.x, to.x), sign(from.y, to.y))
     }
 
+    /// The cell in the middle of a square.
     fn middle(&self, area: Rect) -> Cell {
         let middle = self.geometry.middle();
         Cell::new(area.x + middle.x, area.y + middle.y)

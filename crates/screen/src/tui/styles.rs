@@ -36,6 +36,7 @@ pub(crate) struct Styles {
 }
 
 impl Styles {
+    /// A theme as a terminal with these colors shows it.
     pub(crate) fn new(theme: Theme, depth: Depth, backdrop: Option<Rgb>) -> Styles {
         // A terminal with sixteen colors cannot show the other themes.
         let theme = match depth {
@@ -70,6 +71,7 @@ impl Styles {
         Style::new().fg(shown).bg(background)
     }
 
+    /// A color that can be read on the background.
     fn legible(&self, color: Color, on: &[Color]) -> Color {
         self.depth.legible(color, on, self.theme.contrast)
     }

@@ -25,7 +25,7 @@ const BETWEEN: u16 = 3;
 /// The maximum width.
 const WIDEST: u16 = 56;
 
-/// Draws it into an area, which may be empty.
+/// Draws the explorer into an area, which may be empty.
 pub(in super::super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if area.height == 0 {
         return;
@@ -117,12 +117,12 @@ fn draw_moves(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut 
         let Some(stats) = moves.get(at) else { break };
         let (sign, style) = canvas.line_style(has_focus && at == chosen);
         let san = found.position.san(stats.m).to_string();
-        let head = columns.head(&san, &stats.score, score);
+        let head = columns.move_and_counts(&san, &stats.score, score);
         let after = canvas.put(line, 0, &format!("{sign} {head}"), style);
         // The results need no color: White's wins, draws, Black's wins.
         let bar = words::bar(&stats.score, columns.bar, ['█', '▒', '░']);
         let after = canvas.put(line, after + 1, &bar, canvas.styles.text());
-        let tail = columns.tail(stats);
+        let tail = columns.rating_and_year(stats);
         canvas.put(line, after + 1, &tail, canvas.styles.dim());
         canvas.make_clickable(line, Hit::Explorer(Some((List::Moves, at))));
     }
@@ -187,7 +187,7 @@ impl Columns {
     }
 
     /// The move, how often it was played, and its share of the games.
-    fn head(&self, san: &str, score: &ResultCounts, of: &ResultCounts) -> String {
+    fn move_and_counts(&self, san: &str, score: &ResultCounts, of: &ResultCounts) -> String {
         let games = score.games();
         let share = words::percent(games, of.games());
         match self.share {
@@ -197,7 +197,7 @@ impl Columns {
     }
 
     /// The average rating of the players, and when the move was last played.
-    fn tail(&self, stats: &MoveStats) -> String {
+    fn rating_and_year(&self, stats: &MoveStats) -> String {
         let numbers = [
             (self.rating, stats.average_rating),
             (self.year, stats.last_year),
@@ -234,7 +234,7 @@ pub(super) fn has_room(app: &App) -> bool {
     }
 }
 
-/// Draws it beside the menu of the home screen, if it is shown. Returns where the menu goes.
+/// Draws the explorer beside the menu of the home screen, if it is shown. Returns where the menu goes.
 pub(in super::super) fn draw_beside(app: &App, menu: Rect, canvas: &mut Canvas<'_>) -> Rect {
     let places = beside(app, menu).filter(|_| super::is_shown(app));
     let Some((menu, area)) = places else {

@@ -114,14 +114,15 @@ impl CommandPalette {
         found
     }
 
-    fn edited(&mut self) {
+    /// Forgets what depends on the text, because it has changed.
+    fn forget_old_text(&mut self) {
         self.chosen = 0;
         self.problem = None;
         self.completion = None;
     }
 
     /// Puts the next completion into the line.
-    fn go_on(&mut self) {
+    fn insert_next_completion(&mut self) {
         if let Some((lines, at)) = &mut self.completion
             && let Some(line) = lines.get(*at)
         {
@@ -139,7 +140,7 @@ impl CommandPalette {
             None => return,
         };
         self.line.set(&text);
-        self.edited();
+        self.forget_old_text();
     }
 }
 
@@ -148,9 +149,9 @@ impl CommandPalette {
     fn complete(&mut self, board: Board<'_>) -> Response {
         let text = self.line.text().to_owned();
         match commands::expected(&text).1 {
-            _ if self.completion.is_some() => self.go_on(),
+            _ if self.completion.is_some() => self.insert_next_completion(),
             _ if !self.has_name() && self.begins_move(board.position()) => {
-                self.offer(|| sans(board.position()), Vec::new());
+                self.offer(|| legal_moves_in_san(board.position()), Vec::new());
             }
             _ if !self.has_name() => self.choose(self.chosen),
             // These follow when the folder has been read.
@@ -163,7 +164,10 @@ impl CommandPalette {
             | ArgumentKind::Choice(_)
             | ArgumentKind::Settings => {
                 // A claim is about the game, whatever position is on the screen.
-                self.offer(|| sans(board.session().position()), Vec::new());
+                self.offer(
+                    || legal_moves_in_san(board.session().position()),
+                    Vec::new(),
+                );
             }
         }
         Response::Stay
@@ -173,7 +177,9 @@ impl CommandPalette {
     fn begins_move(&self, position: &Position) -> bool {
         let text = self.line.text();
         let fitting = |moves| commands::complete(text, move || moves, Vec::new).1;
-        self.chosen == 0 && fitting(Vec::new()).is_empty() && !fitting(sans(position)).is_empty()
+        self.chosen == 0
+            && fitting(Vec::new()).is_empty()
+            && !fitting(legal_moves_in_san(position)).is_empty()
     }
 
     /// Puts the first completion into the line.
@@ -183,7 +189,7 @@ impl CommandPalette {
         if let Some(before) = text.get(..begin).filter(|_| !words.is_empty()) {
             let lines = words.iter().map(|word| format!("{before}{word}"));
             self.completion = Some((lines.collect(), 0));
-            self.go_on();
+            self.insert_next_completion();
         }
     }
 
@@ -245,7 +251,7 @@ impl CommandPalette {
 }
 
 /// The legal moves in SAN.
-fn sans(position: &Position) -> Vec<String> {
+fn legal_moves_in_san(position: &Position) -> Vec<String> {
     let moves = position.legal_moves().into_iter();
     moves.map(|m| position.san(m).to_string()).collect()
 }
@@ -272,7 +278,7 @@ impl Component for CommandPalette {
             Press::Edit(Edit::Backspace) if self.line.is_empty() => return Response::Close,
             Press::BackTab | Press::Down | Press::PageUp | Press::PageDown | Press::Edit(_) => {
                 if self.line.edit(key) {
-                    self.edited();
+                    self.forget_old_text();
                 }
             }
         }
@@ -303,7 +309,7 @@ impl Component for CommandPalette {
 
     fn paste(&mut self, text: &str) {
         self.line.insert(text);
-        self.edited();
+        self.forget_old_text();
     }
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {

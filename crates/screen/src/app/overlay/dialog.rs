@@ -63,7 +63,7 @@ impl Choice {
     }
 
     /// Sets what is shown where the labels do not fit.
-    pub(super) fn or(self, short: &'static str) -> Choice {
+    pub(super) fn or_short(self, short: &'static str) -> Choice {
         Choice {
             short: Some(short),
             ..self
@@ -92,6 +92,7 @@ pub(crate) struct Dialog {
 const SURPRISE: Duration = Duration::from_millis(500);
 
 impl Dialog {
+    /// Asks a question with these answers.
     pub(crate) fn new(title: impl Into<String>, choices: Vec<Choice>) -> Dialog {
         Dialog {
             title: title.into(),
@@ -199,7 +200,7 @@ impl Dialog {
     }
 
     /// The panel at the end of a game.
-    pub(crate) fn end(sentence: String, result: &str, moves: u32, undo: &str) -> Dialog {
+    pub(crate) fn game_end(sentence: String, result: &str, moves: u32, undo: &str) -> Dialog {
         let length = counted(moves, "move", "moves");
         Dialog {
             text: vec![format!("{result} · {length}")],
@@ -207,12 +208,14 @@ impl Dialog {
             ..Dialog::new(
                 sentence,
                 vec![
-                    Choice::new('r', REMATCH, Action::perform(GameRequest::Rematch)).or("Rematch"),
+                    Choice::new('r', REMATCH, Action::perform(GameRequest::Rematch))
+                        .or_short("Rematch"),
                     Choice::new('n', "New game…", Action::Form),
                     Choice::new('v', "Review it", Action::perform(OpenCommand::Review(None))),
-                    Choice::new('j', "Judge it with the engine", judge()).or("Judge it"),
-                    Choice::new('l', "Look at the board", Action::Close).or("See board"),
-                    Choice::new('u', undo, Action::request(GameRequest::Undo(1))).or("Take back"),
+                    Choice::new('j', "Judge it with the engine", judge()).or_short("Judge it"),
+                    Choice::new('l', "Look at the board", Action::Close).or_short("See board"),
+                    Choice::new('u', undo, Action::request(GameRequest::Undo(1)))
+                        .or_short("Take back"),
                     Choice::new('h', "Home", Action::Screen(Screen::Home)),
                 ],
             )

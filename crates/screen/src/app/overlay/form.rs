@@ -69,7 +69,7 @@ enum Field {
 }
 
 impl Field {
-    /// Whether it cycles through known values.
+    /// Whether the line cycles through known values.
     fn has_choices(self) -> bool {
         match self {
             Field::Opponent | Field::Side | Field::Clock | Field::Start | Field::Draws => true,
@@ -270,6 +270,7 @@ impl Form {
         form.with_chosen(Field::Begin)
     }
 
+    /// Draws a line of the form.
     fn draw_field(&self, at: usize, field: Field, row: Rect, canvas: &mut Canvas<'_>) {
         let styles = canvas.styles;
         let chosen = at == self.chosen;
@@ -331,6 +332,7 @@ impl Form {
         }
     }
 
+    /// Begins the game, or says what is wrong with the form.
     fn begin(&mut self) -> Response {
         match self.request() {
             Ok(request) => {
@@ -464,6 +466,7 @@ impl Component for Form {
     }
 }
 
+/// The value of a line as text; empty for a name, a number or a FEN, which are drawn as they are typed.
 fn shown(form: &Form, field: Field) -> String {
     match field {
         Field::Opponent => offered_player(form.opponent()),

@@ -27,7 +27,7 @@ fn frame(app: &App) -> Rect {
     centered(app.look.size, 96, app.look.size.height)
 }
 
-/// The area of its lines: below the search line, above the keys.
+/// The area of the help's lines: below the search line, above the keys.
 fn text_room(app: &App) -> Rect {
     above(below(inside_of(frame(app)), 2), 1)
 }

@@ -37,7 +37,7 @@ impl NameForm {
         }
     }
 
-    /// Whether this looks like a move, typed by somebody who has not read the question.
+    /// Whether the name looks like a move, typed by somebody who has not read the question.
     fn is_doubtful(&self, name: &str) -> bool {
         let is_known = self.doubted.as_deref() == Some(name);
         !is_known && typed_move::looks_like_a_move(name, &Position::start())

@@ -242,7 +242,7 @@ impl Component for SavesList {
             Press::Edit(Edit::End) => self.move_choice(isize::MAX),
             Press::Edit(Edit::Delete) => self.asks_to_delete = self.chosen_name().is_some(),
             Press::Edit(Edit::Char('d')) if control => {
-                self.asks_to_delete = self.chosen_name().is_some()
+                self.asks_to_delete = self.chosen_name().is_some();
             }
             Press::Edit(Edit::Char('r')) if control && let Some(name) = self.chosen_name() => {
                 return Response::effect(StoreEffect::Read(name));
@@ -294,6 +294,7 @@ impl Component for SavesList {
     }
 }
 
+/// Draws the visible saves.
 fn draw_list(saves: &SavesList, list: Rect, canvas: &mut Canvas<'_>) {
     let names = name_width(saves, list);
     for (at, line) in (saves.top..).zip(list.rows()) {
@@ -381,6 +382,7 @@ fn draw_chosen(saves: &SavesList, app: &App, canvas: &mut Canvas<'_>) {
     }
 }
 
+/// Draws the line below the list: a question, a message, or what is wrong with the chosen save.
 fn draw_below(saves: &SavesList, app: &App, inside: Rect, canvas: &mut Canvas<'_>) {
     let styles = canvas.styles;
     let message = row(inside, inside.height.saturating_sub(2));

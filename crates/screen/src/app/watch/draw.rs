@@ -85,7 +85,7 @@ pub(super) fn draw(watch: &Watch, app: &App, canvas: &mut Canvas<'_>) {
     canvas.draw_keys(from_column(layout.hints, 1), &keys);
 }
 
-/// Draws the score and the state of the match.
+/// Draws the players, how many games are over, and whether the match goes on.
 fn draw_header(watch: &Watch, area: Rect, canvas: &mut Canvas<'_>) {
     let styles = canvas.styles;
     let left = format!(" {} – {}", watch.names.a, watch.names.b);
@@ -96,6 +96,7 @@ fn draw_header(watch: &Watch, area: Rect, canvas: &mut Canvas<'_>) {
     canvas.put_right(area, &right, styles.dim());
 }
 
+/// Whether the match goes on, and how fast.
 fn state(watch: &Watch) -> &'static str {
     match &watch.end {
         Some(End::Played | End::Decided(_)) => "over",
@@ -240,6 +241,7 @@ fn results([wins, draws, losses]: [u32; 3]) -> String {
     format!("+{wins} ={draws} −{losses}")
 }
 
+/// The score of the match from the first player's point of view.
 fn score(watch: &Watch) -> String {
     let standing = &watch.standing;
     let results = results([standing.wins, standing.draws, standing.losses]);
@@ -263,6 +265,7 @@ fn short_standing(watch: &Watch) -> [String; 2] {
     ]
 }
 
+/// The difference in strength that the results suggest.
 fn elo(watch: &Watch) -> String {
     match watch.standing.estimate() {
         None => "Elo: nothing is known yet".to_owned(),

@@ -137,6 +137,7 @@ fn share(inside: f64) -> u16 {
     ((inside + 0.5).clamp(0.0, 1.0) * f64::from(Rgb::STEPS)).round() as u16
 }
 
+/// The color of a pixel of a piece on this ground.
 fn paint(ground: Rgb, piece: Piece, covered: Coverage) -> Rgb {
     let part = |covered: u8| u16::from(covered) * Rgb::STEPS / 255;
     ground
