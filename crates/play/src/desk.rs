@@ -635,8 +635,8 @@ impl<S: DeskSource> Desk<S> {
         self.push_outcomes(id, outcomes);
     }
 
-    /// Whether a request puts the game on the board under review. A game that goes on as text is judged where it is. In one
-    /// that is over an engine may sit, so its mistakes are tried again in a review.
+    /// Whether the game on the board is put under review for a request: to judge it, unless it goes on as text; and to try
+    /// its mistakes again if it is over, because an engine may sit at its board.
     fn studies_in_review(&self, request: &StudyRequest) -> bool {
         if self.front_id() == BoardId::Review {
             return false;
@@ -649,7 +649,7 @@ impl<S: DeskSource> Desk<S> {
         }
     }
 
-    /// Brings the game to be judged under review, or says whose mistakes come first.
+    /// Puts the game under review if that is where it is judged. Otherwise sets whose mistakes come first.
     fn prepare_study(&mut self, request: &StudyRequest, now: Timestamp) {
         if self.studies_in_review(request) {
             return self.review_game(now);

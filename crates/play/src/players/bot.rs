@@ -53,7 +53,7 @@ impl Bot {
         self.searcher.new_game();
     }
 
-    /// Sets the seed of what it overlooks.
+    /// Sets the seed that decides what a bot with a level overlooks.
     pub(super) fn set_seed(&mut self, seed: u64) {
         self.config.settings.seed = Some(seed);
         self.random = SplitMix64::new(seed);

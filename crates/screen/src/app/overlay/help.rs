@@ -49,7 +49,7 @@ impl Help {
         let query = self.query.text().trim().to_ascii_lowercase();
         let mut lines = Vec::new();
         let fits = |text: &str| text.to_ascii_lowercase().contains(&query);
-        // A group is shown whole if any line of it matches.
+        // The help on a command or a key is shown whole if any line of it matches, below the title of its group.
         let mut add = |title: &'static str, blocks: Vec<Vec<(String, String)>>| {
             let fitting = blocks
                 .into_iter()
