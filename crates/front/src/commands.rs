@@ -44,6 +44,7 @@ impl Command {
             Command::Table(Request::Game(request)) => match request {
                 GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_) => true,
                 GameRequest::Play(_)
+                | GameRequest::PlayParsed(_)
                 | GameRequest::Premove(_)
                 | GameRequest::Undo(_)
                 | GameRequest::Redo(_)

@@ -166,7 +166,7 @@ pub enum Tone {
     /// A refusal.
     Refusal,
     /// Something important that the player should not miss, such as a check.
-    News,
+    Notable,
     /// About a move that is tried in place of a mistake. It means nothing at other positions.
     Try,
     /// The game is over.
@@ -188,7 +188,7 @@ impl Reply {
         Reply::Text {
             command,
             lines,
-            tone: Tone::News,
+            tone: Tone::Notable,
         }
     }
 
@@ -231,7 +231,7 @@ impl Reply {
             Reply::Text { tone, .. } => *tone,
             Reply::Refused { .. } => Tone::Refusal,
             Reply::Training(event) => train::tone(event),
-            Reply::Question(_) => Tone::News,
+            Reply::Question(_) => Tone::Notable,
             Reply::Answer(_)
             | Reply::Thinking(_)
             | Reply::Saves { .. }

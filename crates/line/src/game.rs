@@ -278,7 +278,7 @@ impl LineGame {
 
     /// Records whether the game has changes that are not on the disk.
     pub(super) fn set_unsaved(&mut self, is_unsaved: bool) {
-        self.desk.set_unsaved(is_unsaved);
+        self.desk.set_unsaved_game(is_unsaved);
     }
 
     /// The position of the board in front.
@@ -289,7 +289,7 @@ impl LineGame {
 
     /// Whether the game or the review has changes that are not on the disk.
     pub fn has_unsaved_changes(&self) -> bool {
-        self.desk.is_unsaved() || self.desk.has_unsaved_review()
+        self.desk.has_unsaved_game() || self.desk.has_unsaved_review()
     }
 
     /// The moves that can be typed now, in both notations; none if an engine is to move.
@@ -473,11 +473,11 @@ impl LineGame {
                     effects.extend(say("review", said.into_iter().collect()));
                 }
                 DeskOutcome::Front(_) => {}
-                DeskOutcome::JudgmentUnsaved if self.is_interactive => {
+                DeskOutcome::JudgmentNotStored if self.is_interactive => {
                     let sentence = "Enter pgn FILE to keep the judgment.";
                     effects.extend(say("study", vec![sentence.to_owned()]));
                 }
-                DeskOutcome::JudgmentUnsaved => {}
+                DeskOutcome::JudgmentNotStored => {}
             }
         }
         if ended && !self.is_review() {

@@ -344,7 +344,7 @@ impl LineLoop {
         let reply = match effect {
             LineSaveEffect::Autosave(game) => autosaver.save(&game).map(|notice| {
                 self.game
-                    .set_unsaved(!matches!(notice, SaveNotice::News(_)));
+                    .set_unsaved(!matches!(notice, SaveNotice::Remark(_)));
                 saves::notice_reply(notice)
             }),
             LineSaveEffect::Release { is_whole } => {
@@ -495,14 +495,14 @@ impl LineLoop {
         if self.saves_clock() && self.game.runs_clock(now) {
             Some(CLOCK_INTERVAL)
         } else {
-            self.autosaver.is_unsaved().then_some(SAVE_AGAIN)
+            self.autosaver.has_failed().then_some(SAVE_AGAIN)
         }
     }
 
     /// Whether the game has a save to which its time can be added.
     fn saves_clock(&self) -> bool {
         let autosaver = &self.autosaver;
-        autosaver.name().is_some() && autosaver.saves_changes() && !autosaver.is_unsaved()
+        autosaver.name().is_some() && autosaver.saves_changes() && !autosaver.has_failed()
     }
 
     /// The game with the time that the side to move has used, if a clock runs in it and it has a save.
@@ -521,7 +521,7 @@ impl LineLoop {
         self.stalled += started.elapsed();
         if let Some(notice) = notice {
             self.game
-                .set_unsaved(!matches!(notice, SaveNotice::News(_)));
+                .set_unsaved(!matches!(notice, SaveNotice::Remark(_)));
             self.say(&saves::notice_reply(notice))?;
             self.print_above();
         }
@@ -570,7 +570,7 @@ impl LineLoop {
             BackgroundEvent::Server(event) => self.game.handle_server_event(*event, now),
             BackgroundEvent::SaveAgain => {
                 let notice = self.autosaver.save_again();
-                if matches!(notice, Some(SaveNotice::News(_))) {
+                if matches!(notice, Some(SaveNotice::Remark(_))) {
                     self.game.set_unsaved(false);
                 }
                 let reply = notice.map(|notice| LineEffect::Say(saves::notice_reply(notice)));

@@ -79,7 +79,7 @@ impl Screen {
                 let (begin, end) = match reply.tone() {
                     Tone::Plain => ("", ""),
                     Tone::Refusal => ("\x1b[33m", "\x1b[0m"),
-                    Tone::News | Tone::Try | Tone::Ending => ("\x1b[1m", "\x1b[0m"),
+                    Tone::Notable | Tone::Try | Tone::Ending => ("\x1b[1m", "\x1b[0m"),
                 };
                 let lines = reply.lines().into_iter();
                 lines

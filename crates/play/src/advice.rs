@@ -96,6 +96,7 @@ impl Adviser {
         self.stop()
     }
 
+    /// Ends the search.
     fn stop(&mut self) -> Vec<EngineOrder> {
         let running = self.search.take().filter(|search| !search.done);
         let stop = running.map(|_| EngineOrder::Stop(Seat::Adviser));
@@ -135,6 +136,7 @@ impl Adviser {
         orders
     }
 
+    /// Begins again with the first stage of a hint.
     fn forget_hint(&mut self) {
         self.hint = None;
         self.hinted = None;
@@ -209,7 +211,7 @@ impl Adviser {
     /// Stores a report of the running search.
     pub fn report(&mut self, number: u64, info: SearchInfo) {
         let is_line = !info.pv.is_empty() && info.exact_score().is_some();
-        let Some(search) = self.numbered(number).filter(|_| is_line) else {
+        let Some(search) = self.search_numbered(number).filter(|_| is_line) else {
             return;
         };
         let reports = &mut search.reports;
@@ -223,14 +225,15 @@ impl Adviser {
 
     /// Ends the search. Returns its purpose, or `None` if it is out of date.
     pub fn finish(&mut self, number: u64) -> Option<Purpose> {
-        let search = self.numbered(number)?;
+        let search = self.search_numbered(number)?;
         search.done = true;
         let purpose = search.purpose;
         self.fix_hint();
         Some(purpose)
     }
 
-    fn numbered(&mut self, number: u64) -> Option<&mut Search> {
+    /// The last search, if it has this number.
+    fn search_numbered(&mut self, number: u64) -> Option<&mut Search> {
         let search = self.search.as_mut();
         search.filter(|search| search.number == number)
     }

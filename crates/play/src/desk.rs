@@ -9,7 +9,8 @@ mod beside;
 use std::mem;
 
 use tabiya_game::{
-    Event, EventKind, GameResult, MoveInput, Moved, NewGame, NodeId, Record, Session, Timestamp,
+    Command, Event, EventKind, GameResult, MoveInput, Moved, NewGame, NodeId, Record, Session,
+    Timestamp,
 };
 use tabiya_rules::{ByColor, Move};
 
@@ -101,7 +102,7 @@ pub enum DeskOutcome {
     /// Another board is in front.
     Front(BoardId),
     /// The judgment of a reviewed game is complete, and belongs to no save.
-    JudgmentUnsaved,
+    JudgmentNotStored,
 }
 
 /// The results of a request, in order.
@@ -254,8 +255,8 @@ pub struct Desk<S> {
     /// The user's name; empty for no name.
     player: String,
     saving: Saving,
-    /// Whether the game being played has changes that no save or file has.
-    is_unsaved: bool,
+    /// Whether the game being played has changes that neither a save nor a file has.
+    has_unsaved_game: bool,
     /// What the request being carried out has led to so far.
     outcomes: DeskOutcomes,
 }
@@ -271,7 +272,7 @@ impl<S: DeskSource> Desk<S> {
             waits: false,
             player: String::new(),
             saving: Saving::default(),
-            is_unsaved: false,
+            has_unsaved_game: false,
             outcomes: Vec::new(),
         }
     }
@@ -288,7 +289,7 @@ impl<S: DeskSource> Desk<S> {
         self.beside.review()
     }
 
-    /// The same, to record where it is stored now.
+    /// Where the game under review comes from, mutable, to record where it is stored now.
     pub fn source_of_review(&mut self) -> Option<&mut S> {
         Some(self.beside.review_mut()?.source_mut())
     }
@@ -317,6 +318,7 @@ impl<S: DeskSource> Desk<S> {
         self.beside.at(id, &self.game)
     }
 
+    /// The table of a board, mutable.
     fn at_mut(&mut self, id: BoardId) -> &mut Table {
         self.beside.at_mut(id, &mut self.game)
     }
@@ -364,36 +366,37 @@ impl<S: DeskSource> Desk<S> {
         self.saving
     }
 
-    /// Records whether a save or a file has the game being played as it stands.
-    pub fn set_unsaved(&mut self, is_unsaved: bool) {
-        self.is_unsaved = is_unsaved;
+    /// Records whether the game being played has changes that neither a save nor a file has.
+    pub fn set_unsaved_game(&mut self, is_unsaved: bool) {
+        self.has_unsaved_game = is_unsaved;
     }
 
     /// Records that a file has what is in front, as it stands.
     pub fn mark_written(&mut self) {
         match self.front_id() {
-            BoardId::Game => self.is_unsaved = false,
-            BoardId::Review => self.set_review_changed(false),
+            BoardId::Game => self.has_unsaved_game = false,
+            BoardId::Review => self.set_unsaved_review(false),
         }
     }
 
     /// Records whether the review has changes that no file has.
-    pub fn set_review_changed(&mut self, is_changed: bool) {
+    pub fn set_unsaved_review(&mut self, is_unsaved: bool) {
         if let Some(review) = self.beside.review_mut() {
-            review.is_changed = is_changed;
+            review.is_unsaved = is_unsaved;
         }
     }
 
-    /// Whether the game being played has changes that no save or file has.
+    /// Whether the game being played has changes that neither a save nor a file has: they would be lost. Only this is called
+    /// unsaved.
     #[must_use]
-    pub fn is_unsaved(&self) -> bool {
-        self.is_unsaved
+    pub fn has_unsaved_game(&self) -> bool {
+        self.has_unsaved_game
     }
 
     /// Whether the review has changes that no file has.
     #[must_use]
     pub fn has_unsaved_review(&self) -> bool {
-        self.review().is_some_and(Review::is_changed)
+        self.review().is_some_and(Review::is_unsaved)
     }
 
     /// Returns what has to be asked before a step, because it would lose something.
@@ -402,7 +405,7 @@ impl<S: DeskSource> Desk<S> {
         let of_review = self
             .has_unsaved_review()
             .then_some(DeskQuestion::UnsavedReview);
-        let of_game = self.is_unsaved.then_some(DeskQuestion::UnsavedGame);
+        let of_game = self.has_unsaved_game.then_some(DeskQuestion::UnsavedGame);
         match step {
             Step::Play(input) => {
                 let played = self.front().would_take_back(input, now)?;
@@ -426,6 +429,7 @@ impl<S: DeskSource> Desk<S> {
         self.front_id() == BoardId::Game && self.game.is_remote() && goes_on
     }
 
+    /// Whether the game is shown as text.
     fn is_text(&self) -> bool {
         self.game.display() == Display::Text
     }
@@ -433,7 +437,7 @@ impl<S: DeskSource> Desk<S> {
     /// Whether a stored game is the one under review, with changes.
     fn is_under_work(&self, source: &S) -> bool {
         let is_it =
-            |review: &Review<S>| review.is_changed && review.source().is_same_stored(source);
+            |review: &Review<S>| review.is_unsaved && review.source().is_same_stored(source);
         self.review().is_some_and(is_it)
     }
 
@@ -476,7 +480,7 @@ impl<S: DeskSource> Desk<S> {
                     Look::Walk(plies) => table.walk(plies, now),
                     Look::Back => table.look_back(now).unwrap_or_default(),
                 };
-                self.take(front, outcomes);
+                self.push_outcomes(front, outcomes);
             }
             DeskRequest::Review(record, source) => self.open(*record, source, now),
             DeskRequest::ReviewGame => self.review_game(now),
@@ -502,7 +506,7 @@ impl<S: DeskSource> Desk<S> {
             Seat::Adviser => self.front_id(),
         };
         let outcomes = self.at_mut(id).handle_engine_event(seat, event, now);
-        self.take(id, outcomes);
+        self.push_outcomes(id, outcomes);
         mem::take(&mut self.outcomes)
     }
 
@@ -513,27 +517,27 @@ impl<S: DeskSource> Desk<S> {
             Some(_) => BoardId::Review,
             None => BoardId::Game,
         };
-        let was_changed = self.has_unsaved_review();
+        let was_unsaved = self.has_unsaved_review();
         let outcomes = self.at_mut(id).handle_study_report(report, now);
         let is_own =
             |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.only_wrote());
         let only_judged = !outcomes.iter().any(is_own);
         let all_judged = outcomes.contains(&Outcome::AllJudged);
-        if only_judged && !was_changed && id == BoardId::Review {
+        if only_judged && !was_unsaved && id == BoardId::Review {
             let outcomes = outcomes.into_iter();
             self.outcomes
                 .extend(outcomes.map(|outcome| DeskOutcome::At(id, outcome)));
         } else {
-            self.take(id, outcomes);
+            self.push_outcomes(id, outcomes);
         }
         if all_judged && id == BoardId::Review {
-            self.store_judgment(was_changed, now);
+            self.store_judgment(was_unsaved, now);
         }
         mem::take(&mut self.outcomes)
     }
 
     /// Stores the judgment of the review with the game that it belongs to.
-    fn store_judgment(&mut self, was_changed: bool, now: Timestamp) {
+    fn store_judgment(&mut self, was_unsaved: bool, now: Timestamp) {
         let Some(review) = self.beside.review_mut() else {
             return;
         };
@@ -549,17 +553,17 @@ impl<S: DeskSource> Desk<S> {
                 let outcomes = self.game.save_judgment(judged, now);
                 if outcomes.is_empty() {
                     // Another game is being played meanwhile.
-                    review.is_changed = true;
+                    review.is_unsaved = true;
                     self.outcomes.push(DeskOutcome::Save(SaveOrder::Review));
                 }
-                self.take(BoardId::Game, outcomes);
+                self.push_outcomes(BoardId::Game, outcomes);
             }
-            JudgmentHome::Stored if !was_changed => {
+            JudgmentHome::Stored if !was_unsaved => {
                 self.outcomes
                     .push(DeskOutcome::Save(SaveOrder::ReviewedSave));
             }
-            JudgmentHome::Played | JudgmentHome::Stored | JudgmentHome::Nowhere if !was_changed => {
-                self.outcomes.push(DeskOutcome::JudgmentUnsaved);
+            JudgmentHome::Played | JudgmentHome::Stored | JudgmentHome::Nowhere if !was_unsaved => {
+                self.outcomes.push(DeskOutcome::JudgmentNotStored);
             }
             // It is one of the changes that are not saved.
             JudgmentHome::Played | JudgmentHome::Stored | JudgmentHome::Nowhere => {}
@@ -578,17 +582,40 @@ impl<S: DeskSource> Desk<S> {
         mem::take(&mut self.outcomes)
     }
 
+    /// Whether the game being played has a clock whose time is saved while a player thinks: one that runs here, and whose
+    /// flag has not fallen.
+    #[must_use]
+    pub fn saves_clock(&self, now: Timestamp) -> bool {
+        let flag = self.game.next_deadline(now);
+        let runs = self.game.has_begun() && flag.is_some_and(|flag| flag > now);
+        runs && self.saving != Saving::Never && !self.game.is_at_earlier_position()
+    }
+
+    /// The game being played with the time that the side to move has used so far, if that is to be saved. A front saves it
+    /// every now and then and at its end, so that a program that is killed does not give the time back.
+    #[must_use]
+    pub fn clock_to_save(&self, now: Timestamp) -> Option<Session> {
+        if !self.saves_clock(now) {
+            return None;
+        }
+        let mut session = self.game.session().clone();
+        // No flag falls, so nothing but time passes.
+        let _ = session.apply(Command::Tick, now);
+        Some(session)
+    }
+
     /// When the next flag falls; `None` if none can.
     #[must_use]
     pub fn next_deadline(&self, now: Timestamp) -> Option<Timestamp> {
         self.game.next_deadline(now)
     }
 
-    /// Ends another try at a mistake on a board. Returns the move that was to be improved.
+    /// Ends the try at a mistake on the board in front. Returns the move that was to be improved.
     pub fn give_up_retry(&mut self) -> Option<NodeId> {
         self.at_mut(self.front_id()).give_up_retry()
     }
 
+    /// Passes a request on to the table that it is about.
     fn handle_at_table(&mut self, request: Request, now: Timestamp) {
         let id = match &request {
             Request::Game(
@@ -605,11 +632,11 @@ impl<S: DeskSource> Desk<S> {
             Request::Game(_) | Request::Notes(_) | Request::Ask(_) => self.front_id(),
         };
         let outcomes = self.at_mut(id).handle(request, now);
-        self.take(id, outcomes);
+        self.push_outcomes(id, outcomes);
     }
 
-    /// Whether a request puts the game on the board under review. A game that goes on as text is judged where it is. In one
-    /// that is over an engine may sit, so its mistakes are tried again in a review.
+    /// Whether the game on the board is put under review for a request: to judge it, unless it goes on as text; and to try
+    /// its mistakes again if it is over, because an engine may sit at its board.
     fn studies_in_review(&self, request: &StudyRequest) -> bool {
         if self.front_id() == BoardId::Review {
             return false;
@@ -622,6 +649,7 @@ impl<S: DeskSource> Desk<S> {
         }
     }
 
+    /// Puts the game under review if that is where it is judged. Otherwise sets whose mistakes come first.
     fn prepare_study(&mut self, request: &StudyRequest, now: Timestamp) {
         if self.studies_in_review(request) {
             return self.review_game(now);
@@ -666,7 +694,7 @@ impl<S: DeskSource> Desk<S> {
         let is_first = self.review().is_none();
         let handed = self.beside.open(review, &mut self.game, now);
         self.outcomes.push(DeskOutcome::Opened);
-        self.take(BoardId::Review, handed);
+        self.push_outcomes(BoardId::Review, handed);
         if self.is_text() {
             if is_first {
                 self.wait_for_review(now);
@@ -690,7 +718,7 @@ impl<S: DeskSource> Desk<S> {
     fn toggle_clock(&mut self, now: Timestamp) {
         let mut outcomes = self.game.handle(GameRequest::Pause.into(), now);
         outcomes.retain(|outcome| matches!(outcome, Outcome::Order(_)));
-        self.take(BoardId::Game, outcomes);
+        self.push_outcomes(BoardId::Game, outcomes);
     }
 
     /// Stops the clock of a game that has just begun, until somebody wants to play, or starts it again. Returns what engines
@@ -706,7 +734,7 @@ impl<S: DeskSource> Desk<S> {
             return;
         };
         self.outcomes.push(DeskOutcome::Front(id));
-        self.take(id, handed);
+        self.push_outcomes(id, handed);
     }
 
     /// Brings the game to the front, because another one begins.
@@ -725,6 +753,7 @@ impl<S: DeskSource> Desk<S> {
         }
     }
 
+    /// Starts the same kind of game as the one that has ended, which stays within reach.
     fn start_next(&mut self, now: Timestamp) {
         let finished = FinishedGame {
             session: self.game.session().clone(),
@@ -735,68 +764,62 @@ impl<S: DeskSource> Desk<S> {
         self.finished = Some(Box::new(finished));
     }
 
+    /// Does something at the table of the game, and adds the outcomes.
     fn at_game(&mut self, act: impl FnOnce(&mut Table) -> Outcomes) {
         let outcomes = act(&mut self.game);
-        self.take(BoardId::Game, outcomes);
+        self.push_outcomes(BoardId::Game, outcomes);
     }
 
-    /// Takes over the outcomes at a board, each after what it has to be saved for.
-    fn take(&mut self, id: BoardId, outcomes: Outcomes) {
+    /// Adds the outcomes at a board, each after the order to save what it has changed.
+    fn push_outcomes(&mut self, id: BoardId, outcomes: Outcomes) {
         for outcome in outcomes {
             if let Outcome::Happened(happened) = &outcome {
                 match id {
-                    BoardId::Game => self.follow_game(happened),
-                    BoardId::Review => self.follow_review(happened),
+                    BoardId::Game => self.order_game_save(happened),
+                    BoardId::Review => self.order_review_save(happened),
                 }
             }
             self.outcomes.push(DeskOutcome::At(id, outcome));
         }
     }
 
-    fn follow_review(&mut self, happened: &Happened) {
+    /// Orders the review to be saved if it has changed.
+    fn order_review_save(&mut self, happened: &Happened) {
         let review = self.beside.review_mut();
         let Some(review) = review.filter(|_| happened.recorded) else {
             return;
         };
-        review.is_changed = true;
+        review.is_unsaved = true;
         self.outcomes.push(DeskOutcome::Save(SaveOrder::Review));
     }
 
-    fn follow_game(&mut self, happened: &Happened) {
+    /// Orders what has to be saved because something happened in the game being played.
+    fn order_game_save(&mut self, happened: &Happened) {
         let events = &happened.events;
-        // An engine has moved first in the next game, and nobody has answered yet.
-        let is_move = |event: &Event| matches!(event, Event::Moved(_));
-        let only_begun = self.finished.is_some() && events.iter().all(is_move);
         for event in events {
             self.forget_finished(event);
         }
-        let only_begun = only_begun && self.finished.is_some();
+        // An engine has moved first in the next game, and nobody has answered yet.
+        let is_move = |event: &Event| matches!(event, Event::Moved(_));
+        let only_begun = self.finished.is_some() && events.iter().all(is_move);
         if self.game.is_remote() || only_begun {
             return;
         }
-        match save_after(events) {
-            SaveStep::None => {}
-            SaveStep::Release => {
-                let is_whole = !mem::take(&mut self.is_unsaved);
-                let release = SaveOrder::ReleaseGame { is_whole };
-                self.outcomes.push(DeskOutcome::Save(release));
-            }
-            SaveStep::Save => self.save_game(events),
-        }
-    }
-
-    /// Saves the whole game, unless that was ordered already for the same request.
-    fn save_game(&mut self, events: &[Event]) {
-        match self.saving {
-            Saving::Never => {}
-            Saving::OnRequest => self.is_unsaved |= events.iter().any(is_written),
-            Saving::EveryChange => {
-                let orders = self.outcomes.iter().rev();
-                let mut orders = orders.filter(|outcome| matches!(outcome, DeskOutcome::Save(_)));
-                let save = DeskOutcome::Save(SaveOrder::Game);
-                if orders.next() != Some(&save) {
-                    self.outcomes.push(save);
-                }
+        if events.contains(&Event::GameLoaded) {
+            // It comes from its save.
+            self.has_unsaved_game = false;
+        } else if events.iter().any(begins_game) {
+            let is_whole = !mem::take(&mut self.has_unsaved_game);
+            let release = SaveOrder::ReleaseGame { is_whole };
+            self.outcomes.push(DeskOutcome::Save(release));
+        } else if self.saving == Saving::OnRequest {
+            self.has_unsaved_game |= events.iter().any(is_written);
+        } else if self.saving == Saving::EveryChange {
+            // The same request may have ordered it already.
+            let is_order = |outcome: &&DeskOutcome| matches!(outcome, DeskOutcome::Save(_));
+            let save = DeskOutcome::Save(SaveOrder::Game);
+            if self.outcomes.iter().rfind(is_order) != Some(&save) {
+                self.outcomes.push(save);
             }
         }
     }
@@ -810,29 +833,6 @@ impl<S: DeskSource> Desk<S> {
         if is_over {
             self.finished = None;
         }
-        if *event == Event::GameLoaded {
-            self.is_unsaved = false;
-        }
-    }
-}
-
-/// What is done with the save of the game being played after something happened to it.
-enum SaveStep {
-    /// Nothing: the game comes from it.
-    None,
-    Save,
-    /// Close it, because another game begins.
-    Release,
-}
-
-fn save_after(events: &[Event]) -> SaveStep {
-    let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
-    if events.iter().any(begins) {
-        SaveStep::Release
-    } else if events.contains(&Event::GameLoaded) {
-        SaveStep::None
-    } else {
-        SaveStep::Save
     }
 }
 

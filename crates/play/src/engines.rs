@@ -108,7 +108,7 @@ impl KnownEngines {
         })
     }
 
-    /// Returns all of them.
+    /// Returns all known engines.
     pub fn all(&self) -> Vec<KnownEngine> {
         self.all
             .read()
@@ -152,6 +152,7 @@ struct Installed {
     for_file: Option<PathBuf>,
 }
 
+/// The engines of the config, followed by the installed ones.
 fn among(
     configured: Vec<(String, EngineCommand)>,
     installed: impl Fn(&str) -> Installed,

@@ -7,7 +7,7 @@ use tabiya_game::{Evaluation, Node, NodeId, Record};
 
 use crate::analysis;
 
-/// How many moves in a row without an evaluation are interpolated.
+/// How many moves in a row without an evaluation get the one before them.
 const BRIDGED: usize = 2;
 
 /// What is known about the positions of a game.
@@ -37,7 +37,7 @@ impl EvaluationHistory {
     }
 
     /// White's chances at the start and after each move of the line being played, where known. A gap of a move or two
-    /// that were played before the engine had looked at them is interpolated.
+    /// that were played before the engine had looked at them has the chance before it.
     pub fn chances(&self, record: &Record) -> Vec<Option<f64>> {
         let line = std::iter::once(record.root()).chain(record.cursor_line());
         let mut chances: Vec<Option<f64>> = line.map(|node| self.chance(node)).collect();
@@ -63,6 +63,7 @@ impl EvaluationHistory {
             || (!self.known.is_empty() && record.cursor_line().nth(self.known.len() * 3).is_none())
     }
 
+    /// White's chance at a node, if it is known.
     fn chance(&self, node: Node<'_>) -> Option<f64> {
         analysis::chance(node.position(), self.at(node).map(|known| known.score))
     }

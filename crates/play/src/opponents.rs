@@ -250,7 +250,8 @@ impl Opponents {
         self.thinking.as_ref()
     }
 
-    /// The players of a new game: the requested opponent plays the side opposite the requested one.
+    /// The players of a new game: this opponent, otherwise the present one, against a person, who plays this side, otherwise
+    /// the side they play now. Without an opponent, everybody stays.
     pub(crate) fn seating(
         &self,
         opponent: Option<PlayerSpec>,
@@ -373,6 +374,7 @@ impl Opponents {
         offers.then_some(Command::OfferDraw(!turn))
     }
 
+    /// Whether a side's player resigns now.
     fn resigns(&self, color: Color) -> bool {
         self.has_manners(color) && self.manners[color].resigns()
     }
@@ -449,7 +451,10 @@ impl Opponents {
 
     /// Stores a report of the running search.
     pub(crate) fn report(&mut self, color: Color, number: u64, info: SearchInfo) {
-        let Some(thinking) = self.search(color, number).filter(|_| info.rank() == 1) else {
+        let Some(thinking) = self
+            .running_search(color, number)
+            .filter(|_| info.rank() == 1)
+        else {
             return;
         };
         let exact = info.exact_score();
@@ -463,7 +468,7 @@ impl Opponents {
     /// The move that a search found, if it is still wanted. A bot that resigns returns none; its resignation is then
     /// due.
     pub(crate) fn answer(&mut self, color: Color, number: u64, reply: BestMove) -> Option<Move> {
-        self.search(color, number)?;
+        self.running_search(color, number)?;
         self.thinking = None;
         self.manners[color].judge(self.scores[color]);
         reply.best.filter(|_| !self.resigns(color))
@@ -482,12 +487,14 @@ impl Opponents {
         self.seat(specs)
     }
 
-    fn search(&mut self, color: Color, number: u64) -> Option<&mut Thinking> {
+    /// The running search of a side, if it has this number.
+    fn running_search(&mut self, color: Color, number: u64) -> Option<&mut Thinking> {
         let thinking = self.thinking.as_mut()?;
         (thinking.color == color && thinking.number == number).then_some(thinking)
     }
 }
 
+/// The side of the only person.
 fn only_person(specs: &ByColor<PlayerSpec>) -> Option<Color> {
     let is_human = |color: Color| specs[color] == PlayerSpec::Human;
     let mut colors = Color::ALL.into_iter();

@@ -8,6 +8,7 @@ use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
 use crate::players::PlayerSpec;
 pub use crate::question::{Line, Question};
+use crate::typed_move::ParsedMove;
 use crate::variations::VariationAction;
 
 /// A request from a person at the board.
@@ -52,6 +53,8 @@ nested!(
 pub enum GameRequest {
     /// A move for the side to move. Text is read as people type it: see [`typed_move`](crate::typed_move).
     Play(MoveInput),
+    /// A move for the side to move. The front has parsed what was typed already.
+    PlayParsed(ParsedMove),
     /// Set a move to be played as soon as it is the player's turn, if it is legal; `None` removes it. On the player's
     /// own turn the move is simply played.
     Premove(Option<MoveInput>),

@@ -45,7 +45,7 @@ pub struct Review<S> {
     source: S,
     tags: Tags,
     result: GameResult,
-    pub(crate) is_changed: bool,
+    pub(crate) is_unsaved: bool,
 }
 
 impl<S: Source> Review<S> {
@@ -72,7 +72,7 @@ impl<S: Source> Review<S> {
             source,
             tags,
             result,
-            is_changed: false,
+            is_unsaved: false,
         }
     }
 }
@@ -90,15 +90,15 @@ impl<S> Review<S> {
         &self.source
     }
 
-    /// The same, to record where the game is now.
+    /// Where the game comes from, mutable, to record where it is now.
     pub fn source_mut(&mut self) -> &mut S {
         &mut self.source
     }
 
-    /// Whether it has changes that are stored nowhere.
+    /// Whether the game has changes that neither a save nor a file has.
     #[must_use]
-    pub fn is_changed(&self) -> bool {
-        self.is_changed
+    pub fn is_unsaved(&self) -> bool {
+        self.is_unsaved
     }
 
     /// The result of the game.

@@ -99,6 +99,7 @@ impl Study {
         Some((study, task))
     }
 
+    /// A study in which nothing is judged yet; `None` if there are no moves.
     fn unjudged(record: &Record, number: u64) -> Option<Study> {
         let nodes: Vec<NodeId> = main_line(record).map(Node::id).collect();
         (nodes.len() > 1).then_some(Study {
@@ -246,27 +247,30 @@ impl Study {
             (None, Some(branch)) => branch.ply() as usize + 1,
             (None, None) => here.ply() as usize,
         };
-        let mut mistakes = self.mistakes();
-        mistakes.retain(|ply| !self.improved.contains(ply));
-        let by = |ply: usize| {
-            let before = record.node(*self.nodes.get(ply)?)?.parent()?;
-            Some(before.position().turn())
+        let mut plies = self.mistakes();
+        plies.retain(|ply| !self.improved.contains(ply));
+        let is_own = |ply: usize| {
+            let by = || Some(self.mistake_at(record, ply)?.by);
+            player.is_none_or(|player| by() == Some(player))
         };
-        let is_own = |ply: usize| player.is_none_or(|player| by(ply) == Some(player));
         let (own, others): (Vec<usize>, Vec<usize>) =
-            mistakes.into_iter().partition(|&ply| is_own(ply));
+            plies.into_iter().partition(|&ply| is_own(ply));
         let tries_others = self.retry.is_some_and(|ply| !is_own(ply));
-        let (these, those) = match tries_others || own.is_empty() {
+        let (this_side, other_side) = match tries_others || own.is_empty() {
             true => (others, own),
             false => (own, others),
         };
-        let next = these.iter().find(|&&ply| ply >= from);
-        // After the last of these come the other side's.
+        let next = this_side.iter().find(|&&ply| ply >= from);
+        // After the last mistake of one side come those of the other.
         let wrapped = match self.retry {
-            Some(_) => those.first().or(these.first()),
-            None => these.first(),
+            Some(_) => other_side.first().or(this_side.first()),
+            None => this_side.first(),
         };
-        let ply = *next.or(wrapped)?;
+        self.mistake_at(record, *next.or(wrapped)?)
+    }
+
+    /// The mistake at a ply of the main line.
+    fn mistake_at(&self, record: &Record, ply: usize) -> Option<Mistake> {
         let mistake = record.node(*self.nodes.get(ply)?)?;
         let (before, san) = (mistake.parent()?, mistake.san()?);
         Some(Mistake {
@@ -277,8 +281,8 @@ impl Study {
         })
     }
 
-    /// Starts over with the mistakes already improved on. Returns whether there are any.
-    pub(crate) fn start_over(&mut self) -> bool {
+    /// Forgets for which mistakes a better move was found, so that they can be tried again. Returns whether there were any.
+    pub(crate) fn forget_improved(&mut self) -> bool {
         !std::mem::take(&mut self.improved).is_empty()
     }
 
@@ -332,7 +336,7 @@ impl Study {
         (task == number).then_some(tried)
     }
 
-    /// Whether the move that the engine has judged is good enough.
+    /// The verdict on the tried move, now that the engine has judged it. A good one improves on the mistake.
     pub fn judge_try(
         &mut self,
         position: &Position,

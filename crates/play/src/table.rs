@@ -8,7 +8,9 @@
 pub mod ask;
 mod game;
 mod judge;
+mod moves;
 mod notes;
+mod premove;
 mod remote;
 
 use std::mem;
@@ -243,12 +245,6 @@ impl Table {
         self.player
     }
 
-    /// The move that waits for the player's turn.
-    #[must_use]
-    pub fn premove(&self) -> Option<&MoveInput> {
-        self.premove.as_ref()
-    }
-
     /// Whether the game is under review.
     #[must_use]
     pub fn is_review(&self) -> bool {
@@ -387,12 +383,12 @@ impl Table {
                 let name = self.opponents.name(color).unwrap_or_default();
                 self.push(Outcome::EngineFailed { color, name, why });
                 let orders = self.opponents.fail(color);
-                self.order(orders);
+                self.push_orders(orders);
             }
             (Seat::Adviser, EngineEvent::Failed(why)) => {
                 self.push(Outcome::Refused(TableRefusal::Engine(why)));
                 let orders = self.assistance.adviser.fail();
-                self.order(orders);
+                self.push_orders(orders);
             }
         }
         self.let_engines_act(now)
@@ -427,6 +423,7 @@ impl Table {
         mem::take(&mut self.outcomes)
     }
 
+    /// Lets engines act, and adds what comes of it to the outcomes.
     fn engines_act(&mut self, now: Timestamp) {
         if !self.begun {
             return;
@@ -444,9 +441,10 @@ impl Table {
         };
         let place = self.node().id();
         orders.extend(self.assistance.adviser.update(self.session.record(), place));
-        self.order(orders);
+        self.push_orders(orders);
     }
 
+    /// Adds an outcome.
     fn push(&mut self, outcome: Outcome) {
         self.outcomes.push(outcome);
     }
@@ -458,7 +456,8 @@ impl Table {
         }
     }
 
-    fn order(&mut self, orders: Vec<EngineOrder>) {
+    /// Adds orders for engines.
+    fn push_orders(&mut self, orders: Vec<EngineOrder>) {
         let orders = orders.into_iter().map(Outcome::Order);
         self.outcomes.extend(orders);
     }
@@ -469,6 +468,7 @@ impl Table {
         self.let_engines_act(now)
     }
 
+    /// Views a position, or takes the game there.
     fn view(&mut self, node: NodeId, now: Timestamp) {
         if self.display == Display::Board && !self.reviewed {
             let here = self.session.record().cursor().id();
@@ -522,8 +522,8 @@ impl Table {
             Permission::Allow => self.opponents.allow(untrusted),
             Permission::Deny => self.opponents.fail(color),
         };
-        self.announce(color);
-        self.order(orders);
+        self.push_seated(color);
+        self.push_orders(orders);
         self.start_clocks(now);
         self.let_engines_act(now)
     }
@@ -536,11 +536,12 @@ impl Table {
     }
 
     /// Says who plays a side now.
-    fn announce(&mut self, color: Color) {
+    fn push_seated(&mut self, color: Color) {
         let name = self.opponents.name(color);
         self.push(Outcome::Seated { color, name });
     }
 
+    /// Seats a player on this side, or on the engine's side.
     fn change_opponent(
         &mut self,
         side: Option<Color>,
@@ -554,9 +555,9 @@ impl Table {
         let side = side.unwrap_or_else(|| self.opponents.engine_side());
         self.premove = None;
         let orders = self.opponents.replace(side, spec);
-        self.announce(side);
+        self.push_seated(side);
         self.update_player_names(now);
-        self.order(orders);
+        self.push_orders(orders);
         Ok(())
     }
 
@@ -600,11 +601,11 @@ impl Table {
         command: Command,
         now: Timestamp,
     ) -> Result<Happened, TableRefusal> {
-        let now = self.moment(now);
+        let now = self.session_time(now);
         if let Some(loser) = self.return_flagged(now) {
             return self.apply_unreported(Command::ForfeitOnTime(loser), Timestamp::ORIGIN);
         }
-        let typed = typed(&command);
+        let typed = typed_move_of(&command);
         let ply_before = self.session.ply();
         let place = self.session.record().cursor().id();
         let moves = self.session.record().len();
@@ -684,7 +685,7 @@ pub enum Permission {
 }
 
 /// The move of a command as it was typed, for the text of a refusal.
-fn typed(command: &Command) -> Option<String> {
+fn typed_move_of(command: &Command) -> Option<String> {
     if let Command::Play(MoveInput::Text(text))
     | Command::Claim {
         intended: Some(MoveInput::Text(text)),

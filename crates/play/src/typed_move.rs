@@ -62,7 +62,7 @@ pub fn looks_like_a_move(typed: &str, position: &Position) -> bool {
 }
 
 /// A move that was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParsedMove {
     /// The move.
     pub played: Move,
@@ -74,14 +74,8 @@ pub struct ParsedMove {
 pub fn parse(typed: &str, position: &Position) -> Result<ParsedMove, Unplayable> {
     let mut found = candidates(typed, position);
     found.retain(|candidate| candidate.is_complete);
-    match (best_match(&found), found.is_empty()) {
-        (Some(candidate), _) => {
-            let played = candidate.played;
-            // The same letters could mean a bishop's move if a pawn on the b-file is meant.
-            let other = found.iter().find(|one| one.played.role() != played.role());
-            let also = other.map(|one| one.played);
-            Ok(ParsedMove { played, also })
-        }
+    match (meant(&found), found.is_empty()) {
+        (Some(parsed), _) => Ok(parsed),
         (None, false) => {
             let candidates = found.iter().map(|one| one.played).collect();
             let ambiguous = MoveRefusal::San(SanError::Ambiguous { candidates });
@@ -102,16 +96,25 @@ fn parse_by_the_rules(typed: &str, position: &Position) -> Result<ParsedMove, Un
     Ok(ParsedMove { played, also: None })
 }
 
-/// The move that is meant among those that fit: the best one typed in full, otherwise the only one.
-pub fn best_match(found: &[Candidate]) -> Option<&Candidate> {
-    match found {
-        [] => None,
-        [only] => Some(only),
+/// The move that is meant among those that fit a text, best match first: the first one if the text is the complete move,
+/// otherwise the only one.
+pub fn meant(found: &[Candidate]) -> Option<ParsedMove> {
+    let played = match found {
+        [] => return None,
+        [only] => only.played,
         [first, second, ..] => {
             let rival = second.is_complete && second.distance == first.distance;
-            (first.is_complete && !rival).then_some(first)
+            if !first.is_complete || rival {
+                return None;
+            }
+            first.played
         }
-    }
+    };
+    // The same letters could mean a bishop's move if a pawn on the b-file is meant.
+    let mut complete = found.iter().filter(|one| one.is_complete);
+    let other = complete.find(|one| one.played.role() != played.role());
+    let also = other.map(|one| one.played);
+    Some(ParsedMove { played, also })
 }
 
 /// The legal moves with a spelling that begins with the text, the best match first.
@@ -134,6 +137,7 @@ pub fn candidates(typed: &str, position: &Position) -> Vec<Candidate> {
     found
 }
 
+/// A legal move as a candidate, if one of its spellings begins with the text.
 fn candidate(typed: &str, letters: &str, played: Move, position: &Position) -> Option<Candidate> {
     let fits = spellings(played, position)
         .into_iter()
@@ -188,24 +192,41 @@ struct Spelling {
 /// All spellings of a move.
 fn spellings(played: Move, position: &Position) -> Vec<Spelling> {
     let mut found = Vec::new();
-    let mut add = |text: String, names_piece: bool, distance: Distance| {
-        if played.is_en_passant() {
-            found.push(Spelling {
-                text: format!("{text}ep"),
-                names_piece,
-                distance: Distance::OtherSpelling,
-            });
-        }
+    let printed = Spelling {
+        text: letters(&position.san(played)).unwrap_or_default(),
+        names_piece: played.role() != Role::Pawn,
+        distance: Distance::Printed,
+    };
+    add_spelling(printed, played, &mut found);
+    for to in targets(played, position) {
+        add_spellings_to(to, played, position, &mut found);
+    }
+    found
+}
+
+/// Adds a spelling, and for a capture en passant the one that says so too.
+fn add_spelling(spelling: Spelling, played: Move, found: &mut Vec<Spelling>) {
+    if played.is_en_passant() {
         found.push(Spelling {
+            text: format!("{}ep", spelling.text),
+            names_piece: spelling.names_piece,
+            distance: Distance::OtherSpelling,
+        });
+    }
+    found.push(spelling);
+}
+
+/// Adds the spellings in which a move goes to this square.
+fn add_spellings_to(to: Square, played: Move, position: &Position, found: &mut Vec<Spelling>) {
+    let mut add = |text: String, names_piece: bool, distance: Distance| {
+        let spelling = Spelling {
             text,
             names_piece,
             distance,
-        });
+        };
+        add_spelling(spelling, played, found);
     };
     let is_pawn = played.role() == Role::Pawn;
-    let printed = letters(&position.san(played)).unwrap_or_default();
-    add(printed, !is_pawn, Distance::Printed);
-
     let captures = position.captured(played).is_some();
     let signs: &[&str] = if captures { &["x", ""] } else { &[""] };
     let letter = played.role().char();
@@ -213,33 +234,30 @@ fn spellings(played: Move, position: &Position) -> Vec<Spelling> {
     let (file, rank) = (from.file().to_string(), from.rank().to_string());
     let becomes = played.promotion();
     let becomes = becomes.map_or(String::new(), |piece| piece.char().into());
-    for to in targets(played, position) {
-        // `Kh1` is castling only if castling is written as the king taking its rook.
-        let names_king =
-            to == played.destination() || position.castling_mode() == CastlingMode::Chess960;
-        for sign in signs {
-            let goes = format!("{sign}{to}{becomes}");
-            add(format!("{from}{goes}"), false, Distance::OtherSpelling);
-            if !names_king {
-                continue;
-            }
-            for origin in ["", &file, &rank, &from.to_string()] {
-                // A capturing pawn is identified by its file.
-                if !(is_pawn && captures && origin.is_empty()) {
-                    let text = format!("{letter}{origin}{goes}");
-                    add(text, true, Distance::OtherSpelling);
-                }
-            }
-            if is_pawn && captures {
-                add(format!("{file}{goes}"), false, Distance::OtherSpelling);
-                let short = format!("{file}{sign}{}{becomes}", to.file());
-                add(short, false, Distance::OtherSpelling);
-            } else if is_pawn {
-                add(format!("{file}{goes}"), false, Distance::Odd);
+    // `Kh1` is castling only if castling is written as the king taking its rook.
+    let names_king =
+        to == played.destination() || position.castling_mode() == CastlingMode::Chess960;
+    for sign in signs {
+        let goes = format!("{sign}{to}{becomes}");
+        add(format!("{from}{goes}"), false, Distance::OtherSpelling);
+        if !names_king {
+            continue;
+        }
+        for origin in ["", &file, &rank, &from.to_string()] {
+            // A capturing pawn is identified by its file.
+            if !(is_pawn && captures && origin.is_empty()) {
+                let text = format!("{letter}{origin}{goes}");
+                add(text, true, Distance::OtherSpelling);
             }
         }
+        if is_pawn && captures {
+            add(format!("{file}{goes}"), false, Distance::OtherSpelling);
+            let short = format!("{file}{sign}{}{becomes}", to.file());
+            add(short, false, Distance::OtherSpelling);
+        } else if is_pawn {
+            add(format!("{file}{goes}"), false, Distance::Odd);
+        }
     }
-    found
 }
 
 /// The squares that can name the target of a move: for castling, those of the king and the rook, unless they mean a

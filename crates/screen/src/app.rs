@@ -177,6 +177,7 @@ impl App {
         self.board_of(BoardId::Game)
     }
 
+    /// A board of the desk, with its view.
     fn board_of(&self, id: BoardId) -> Board<'_> {
         Board {
             table: self.desk.at(id),
@@ -210,7 +211,7 @@ impl App {
         self.show_board(BoardId::Game);
         let is_against_engine = self.desk.game().opponents().person().is_some();
         if is_against_engine && self.reminders.asks_name {
-            return self.open(NameForm::before(Action::BeginLaidOut));
+            return self.open(NameForm::before(Action::BeginPrepared));
         }
         self.view_mut().cursor = board::first_cursor(self.look.bottom);
         self.request(DeskRequest::Begin);
@@ -270,7 +271,11 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
     }
     match message.into() {
         Message::Tick => {}
-        Message::Input(input) => app.handle_input(input),
+        Message::Input(Input::Resize(size)) => app.look.size = size,
+        Message::Input(Input::Key(key)) if key.kind == KeyEventKind::Release => {}
+        Message::Input(Input::Key(key)) => app.key(key),
+        Message::Input(Input::Mouse(event, hit)) => app.mouse(event, hit.as_ref()),
+        Message::Input(Input::Paste(text)) => app.paste(&text),
         Message::File(message) => app.handle_file(message),
         Message::Engine(message) => app.handle_engine(message),
         Message::Match(message) => app.handle_match(message),
@@ -299,7 +304,7 @@ impl App {
             && let Some(untrusted) = self.board().opponents().untrusted_engine()
         {
             // A player who resumed the game with a key has not read the question yet.
-            let dialog = Dialog::untrusted(&untrusted).came(Some(self.now));
+            let dialog = Dialog::untrusted(&untrusted).appeared_by_itself(Some(self.now));
             if untrusted.shown().is_some() && dialog.fits(self) {
                 return self.open(dialog);
             }
@@ -312,37 +317,28 @@ impl App {
         }
     }
 
-    fn handle_input(&mut self, input: Input) {
-        match input {
-            Input::Resize(size) => self.look.size = size,
-            Input::Key(key) if key.kind == KeyEventKind::Release => {}
-            Input::Key(key) => self.key(key),
-            Input::Mouse(event, hit) => self.mouse(event, hit.as_ref()),
-            Input::Paste(text) => self.paste(&text),
-        }
-    }
-
+    /// Handles a message about files.
     fn handle_file(&mut self, message: FileMessage) {
         match message {
             FileMessage::Listed { number, batch } => {
                 let picker = self.screens.picker.as_mut();
                 if let Some(picker) = picker.filter(|picker| picker.is_reading(number)) {
-                    picker.take(batch);
+                    picker.add_games(batch);
                 }
             }
             FileMessage::ListEnded { number, how } => {
                 let picker = self.screens.picker.as_mut();
                 let picker = picker.filter(|picker| picker.is_reading(number));
-                if picker.is_some_and(|picker| picker.end(how))
+                if picker.is_some_and(|picker| picker.end_reading(how))
                     && self.screens.front == Screen::Picker
                 {
                     self.with_screen(|screen, app| screen.click_row(0, app));
                 }
             }
             FileMessage::Opened { number, game } => self.handle_opened(number, game),
-            FileMessage::Named { line, found } => {
-                if let Some(Overlay::Palette(palette)) = &mut self.overlay {
-                    palette.name_files(&line, &found);
+            FileMessage::FileNames { line, found } => {
+                if let Some(Overlay::CommandPalette(command_palette)) = &mut self.overlay {
+                    command_palette.offer_file_names(&line, &found);
                 }
             }
             FileMessage::Exists { file, about } => {
@@ -353,18 +349,20 @@ impl App {
         }
     }
 
+    /// Handles a message from an engine.
     fn handle_engine(&mut self, message: EngineMessage) {
         match message {
             EngineMessage::Event(seat, event) => self.handle_engine_event(seat, event),
             EngineMessage::Studied(report) => self.handle_study_report(report),
             EngineMessage::Asked { name, answer } => {
                 if let Some(Overlay::Settings(form)) = &mut self.overlay {
-                    form.take(&name, answer);
+                    form.show_options(&name, answer);
                 }
             }
         }
     }
 
+    /// Passes a key to the overlay, the explorer or the screen in front.
     fn key(&mut self, key: KeyEvent) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let press = Press::from(key);
@@ -396,17 +394,17 @@ impl App {
     }
 
     /// Passes input to the home screen, the list of games or the match. Returns whether one of them is in front.
-    fn with_screen(&mut self, take: impl FnOnce(&mut dyn Component, &App) -> Response) -> bool {
+    fn with_screen(&mut self, input: impl FnOnce(&mut dyn Component, &App) -> Response) -> bool {
         let response = match self.screens.front {
             Screen::Home => {
                 let mut home = self.screens.home;
-                let response = take(&mut home, self);
+                let response = input(&mut home, self);
                 self.screens.home = home;
                 response
             }
-            Screen::Picker => self.with_component(|app| &mut app.screens.picker, take),
-            Screen::Match => self.with_component(|app| &mut app.screens.watch, take),
-            Screen::Train => self.with_component(|app| &mut app.screens.train, take),
+            Screen::Picker => self.with_component(|app| &mut app.screens.picker, input),
+            Screen::Match => self.with_component(|app| &mut app.screens.watch, input),
+            Screen::Train => self.with_component(|app| &mut app.screens.train, input),
             Screen::Game => return false,
         };
         match response {
@@ -427,12 +425,12 @@ impl App {
     fn with_component<C: Component>(
         &mut self,
         place: fn(&mut App) -> &mut Option<C>,
-        take: impl FnOnce(&mut dyn Component, &App) -> Response,
+        input: impl FnOnce(&mut dyn Component, &App) -> Response,
     ) -> Response {
         let Some(mut component) = place(self).take() else {
             return Response::Close;
         };
-        let response = take(&mut component, self);
+        let response = input(&mut component, self);
         *place(self) = Some(component);
         response
     }
@@ -445,7 +443,7 @@ impl App {
         }
         let busy = self.overlay.take().is_some()
             || !self.board().view.typing.is_empty()
-            || self.screens.explorer.leave();
+            || self.screens.explorer.give_up_focus();
         self.view_mut().typing.clear();
         self.view_mut().held = None;
         if !busy {
@@ -462,6 +460,7 @@ impl App {
         }
     }
 
+    /// Opens a pasted game or position, or passes the text to where text is typed.
     fn paste(&mut self, text: &str) {
         // The clipboard may hold any amount of anything.
         if self.overlay.is_none() && !self.screens.explorer.has_focus() {

@@ -173,6 +173,7 @@ pub(crate) enum Message {
 }
 
 impl Message {
+    /// Reports the result of writing a file or a save.
     pub(crate) fn written(
         contents: Contents,
         result: Result<impl Into<Done>, impl Into<NotDone>>,
@@ -229,8 +230,8 @@ pub(crate) enum FileMessage {
         number: usize,
         game: Result<Box<Opened>, GameFileError>,
     },
-    /// The file names that complete a line of the palette.
-    Named { line: String, found: Vec<String> },
+    /// The file names that complete a line of the command palette.
+    FileNames { line: String, found: Vec<String> },
     /// A file of the requested name already exists.
     Exists { file: FileText, about: Existing },
     /// A game was written back into its file, and where it is now, or why it was not.
@@ -310,7 +311,7 @@ pub(crate) enum StoreMessage {
     /// A message about saving the game.
     Autosaved(SaveNotice),
     /// Whether no save has the whole game, because autosave is off.
-    Unsaved(bool),
+    UnsavedGame(bool),
     /// A review that was interrupted before its changes were in a file.
     ReviewFound(SaveName, Box<Summary>),
     /// Such a review, to be continued, or why it cannot be.
@@ -325,8 +326,8 @@ pub(crate) enum StoreMessage {
     Read(SaveName, Result<Box<SavedGame>, SaveError>),
     /// The saved games, or why they cannot be listed.
     Listed(Result<Vec<SaveEntry>, SaveError>),
-    /// The names of the saved games, to complete a line of the palette.
-    Named { line: String, names: Vec<String> },
+    /// The names of the saved games, to complete a line of the command palette.
+    SaveNames { line: String, names: Vec<String> },
     /// The list entry of a save; `None` if it no longer exists.
     Peeked(SaveName, Option<Box<Result<Summary, SaveError>>>),
     /// Whether a save can be deleted, or why not.
@@ -362,7 +363,7 @@ pub(crate) enum Effect {
     /// Ring the terminal's bell.
     Ring,
     /// Capture the mouse, or leave it to the terminal.
-    TakeMouse(bool),
+    CaptureMouse(bool),
     /// Stop until the shell continues the program.
     Suspend,
     Leave,
@@ -411,8 +412,8 @@ pub(crate) enum StoreEffect {
     Read(SaveName),
     /// List the saves.
     List,
-    /// Find the names of the saves, to complete a line of the palette.
-    Name(String),
+    /// Find the names of the saves, to complete a line of the command palette.
+    CompleteSaveName(String),
     /// Read the list entries of saves.
     Peek(Vec<SaveName>),
     /// Check whether a save can be deleted, before the question.
@@ -440,8 +441,8 @@ pub(crate) enum FileEffect {
     },
     /// Replace a file with a text, and report the result.
     Replace(FileText),
-    /// Find file names that complete a line of the palette.
-    Name(String),
+    /// Find file names that complete a line of the command palette.
+    CompleteFileName(String),
     /// Write a setting into the user's file, and report the result.
     WriteSetting(SettingChange),
     /// Write a choice into the user's file, and report only a failure.
@@ -535,6 +536,7 @@ nested!(Effect: Save(SaveEffect), Store(StoreEffect), File(FileEffect), Engine(E
 pub(crate) struct Effects(Vec<Effect>);
 
 impl Effects {
+    /// Adds an effect. A save replaces an earlier one of the same game.
     pub(crate) fn push(&mut self, effect: impl Into<Effect>) {
         let effect = effect.into();
         if let Effect::Save(save) = &effect {

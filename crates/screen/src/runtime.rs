@@ -1,6 +1,7 @@
 //! The only part of the full screen that acts: it reads keys and signals, draws, copies, writes files, and restores the
 //! terminal however the program ends.
 
+mod autosavers;
 mod backend;
 mod engine_options;
 mod explorer;
@@ -10,7 +11,6 @@ mod match_file;
 mod matches;
 mod pictures;
 mod reports;
-mod saves;
 mod terminal;
 mod terminal_queries;
 mod train;
@@ -55,11 +55,11 @@ use crate::message::{
     MatchMessage, Message, SaveEffect, SettingChange,
 };
 use crate::tui::charset::Charset;
+use autosavers::Autosavers;
 use explorer::QueryThread;
 use files::Files;
 use matches::Matches;
 use reports::{Report, Reports};
-use saves::Saves;
 use terminal::FullScreen;
 use train::TrainingRecord;
 
@@ -87,18 +87,17 @@ pub fn has_screen() -> bool {
 /// Plays on the full screen until the user leaves.
 pub fn run(mut setup: Setup) -> Result<(), Failure> {
     let depth = Depth::detect(setup.color, |name| std::env::var(name).ok());
-    // Signals come first, so that none can end the program while it has the terminal.
     let (sender, incoming) = mpsc::sync_channel(1024);
-    let signal_sender = sender.clone();
-    signals::watch(Heard::All, move |signal| {
-        signal_sender.send(Incoming::Signal(signal)).is_ok()
-    })
-    .map_err(|error| Failure::Unusable(signals::unusable(&error)))?;
+    // Signals come first, so that none can end the program while it has the terminal.
+    watch_signals(sender.clone())?;
     let mut screen = FullScreen::enter()
         .map_err(|error| Failure::system("the terminal cannot be used", &error))?;
-    let chance = SplitMix64::new(setup.random.next_u64());
-    let mut app = App::new(setup.game, setup.random, depth, screen.size()?);
-    app.look.charset = Charset::detect(|name| std::env::var(name).ok());
+    let reports = Arc::new(Reports::default());
+    let players = new_players(&mut setup, sender.clone(), Arc::clone(&reports));
+    let mut app = new_app(&setup, depth, screen.size()?);
+    if !setup.config.settings.mouse {
+        screen.capture_mouse(false)?;
+    }
     let training_options = match &setup.first {
         First::Train(options) => Some(*options),
         First::Home
@@ -109,45 +108,23 @@ pub fn run(mut setup: Setup) -> Result<(), Failure> {
         | First::File(_)
         | First::Position(_) => None,
     };
-    let names = setup.engines.all().into_iter().map(|engine| engine.name);
-    app.seat(setup.players, names.collect());
-    app.desk.set_known_engines(setup.engines.clone());
-    // A game that begins at once needs the player's name before the other settings are applied.
-    app.desk.set_player(setup.config.settings.player());
-    let (engine_sender, reports) = (sender.clone(), Arc::new(Reports::default()));
-    let engines = setup.engines;
-    let reported = Arc::clone(&reports);
-    let mut players = RunningEngines::new(
-        engines.clone(),
-        chance,
-        Arc::new(move |seat, event| forward(&engine_sender, &reported, seat, event)),
-    );
-    players.set_book(setup.book);
-    if !setup.config.settings.mouse {
-        screen.take_mouse(false)?;
-    }
-    let config = &setup.config;
-    app.reminders.asks_name = config.settings.name.is_none() && config.warnings.is_empty();
-    open(&mut app, setup.first);
-    let colors_count = setup.color == ColorChoice::Auto;
-    app.configure(setup.config, colors_count);
+    show_first(&mut app, setup.first);
+    app.configure(setup.config, setup.color == ColorChoice::Auto);
     let drawn = first_frame(&mut app, &mut screen, &sender)?;
     app.desk.set_saving(Saving::EveryChange);
     if let Some(server) = &mut setup.server {
         let sender = sender.clone();
         server.listen(Arc::new(move |event| sender.send(event.into()).is_ok()));
     }
-    let saves = Saves::new(setup.autosaver, sender.clone());
-    saves.look_for_a_game();
-    saves.look_for_a_review();
+    let autosavers = Autosavers::new(setup.autosaver, sender.clone());
+    autosavers.look_for_a_game();
+    autosavers.look_for_a_review();
     let training = TrainingRecord::new(sender.clone());
     match training_options {
         // The settings name the player.
         Some(options) => app.open_training(options),
-        None => training.count(app.settings.player().to_owned()),
+        None => training.count_due(app.settings.player().to_owned()),
     }
-    let judged = sender.clone();
-    let studied = move |report| judged.send(EngineMessage::Studied(report).into()).is_ok();
     let ended = Loop {
         app,
         screen,
@@ -160,25 +137,58 @@ pub fn run(mut setup: Setup) -> Result<(), Failure> {
         begun: Instant::now(),
         stalled: Duration::ZERO,
         files: Files::new(sender.clone()),
-        matches: Matches::new(sender.clone(), engines.clone()),
+        matches: Matches::new(sender.clone(), setup.engines.clone()),
         explorer: QueryThread::new(sender.clone()),
         training,
-        thinker: StudyWorker::new(engines.clone(), Arc::new(studied)),
-        engines,
+        judge: new_judge(setup.engines.clone(), sender.clone()),
+        engines: setup.engines,
         sender,
-        saves,
+        autosavers,
         server: setup.server,
     }
     .run();
-    match ended {
-        Ended::Left => Ok(()),
-        Ended::Failed(failure) => Err(failure),
-        Ended::Signaled(signal) => {
-            signals::die_by(signal)?;
-            // Reached only where a program cannot end itself by a signal.
-            Err(Failure::Unusable(format!("ended by signal {signal}")))
-        }
-    }
+    ended.into_result()
+}
+
+/// Sends the signals of the system to the loop.
+fn watch_signals(sender: SyncSender<Incoming>) -> Result<(), Failure> {
+    signals::watch(Heard::All, move |signal| {
+        sender.send(Incoming::Signal(signal)).is_ok()
+    })
+    .map_err(|error| Failure::Unusable(signals::unusable(&error)))
+}
+
+/// The engines that play and advise. None is running yet.
+fn new_players(
+    setup: &mut Setup,
+    sender: SyncSender<Incoming>,
+    reports: Arc<Reports>,
+) -> RunningEngines {
+    let random = SplitMix64::new(setup.random.next_u64());
+    let listener = move |seat, event| forward_engine_event(&sender, &reports, seat, event);
+    let mut players = RunningEngines::new(setup.engines.clone(), random, Arc::new(listener));
+    players.set_book(setup.book.take());
+    players
+}
+
+/// The engine that judges games and tries at mistakes.
+fn new_judge(engines: KnownEngines, sender: SyncSender<Incoming>) -> StudyWorker {
+    let listener = move |report| sender.send(EngineMessage::Studied(report).into()).is_ok();
+    StudyWorker::new(engines, Arc::new(listener))
+}
+
+/// The state of the screen before its first frame, without most settings.
+fn new_app(setup: &Setup, depth: Depth, size: Size) -> App {
+    let mut app = App::new(setup.game.clone(), setup.random.clone(), depth, size);
+    app.look.charset = Charset::detect(|name| std::env::var(name).ok());
+    let engines = setup.engines.all().into_iter().map(|engine| engine.name);
+    app.seat(setup.players.clone(), engines.collect());
+    app.desk.set_known_engines(setup.engines.clone());
+    // A game that begins at once needs the player's name before the other settings are applied.
+    let settings = &setup.config.settings;
+    app.desk.set_player(settings.player());
+    app.reminders.asks_name = settings.name.is_none() && setup.config.warnings.is_empty();
+    app
 }
 
 /// Draws the first frame, asks the terminal about its features, and starts to read keys.
@@ -222,7 +232,7 @@ fn ask_terminal(app: &mut App, screen: &mut FullScreen) -> Vec<KeyEvent> {
 }
 
 /// Shows the first screen.
-fn open(app: &mut App, first: First) {
+fn show_first(app: &mut App, first: First) {
     match first {
         First::Home => {}
         First::Board => app.begin(),
@@ -245,7 +255,12 @@ fn open(app: &mut App, first: First) {
 }
 
 /// Forwards an engine's event to the loop.
-fn forward(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, event: EngineEvent) {
+fn forward_engine_event(
+    sender: &SyncSender<Incoming>,
+    reports: &Reports,
+    seat: Seat,
+    event: EngineEvent,
+) {
     let incoming = match event {
         EngineEvent::Report(number, info) => {
             let report = Report { seat, number, info };
@@ -268,6 +283,21 @@ enum Ended {
     /// By this signal.
     Signaled(i32),
     Failed(Failure),
+}
+
+impl Ended {
+    /// The result of the program. A signal that ended the loop ends the program in the usual way.
+    fn into_result(self) -> Result<(), Failure> {
+        match self {
+            Ended::Left => Ok(()),
+            Ended::Failed(failure) => Err(failure),
+            Ended::Signaled(signal) => {
+                signals::die_by(signal)?;
+                // Reached only where a program cannot end itself by a signal.
+                Err(Failure::Unusable(format!("ended by signal {signal}")))
+            }
+        }
+    }
 }
 
 impl<E: Into<Failure>> From<E> for Ended {
@@ -300,8 +330,8 @@ struct Loop {
     matches: Matches,
     explorer: QueryThread,
     training: TrainingRecord,
-    thinker: StudyWorker,
-    saves: Saves,
+    judge: StudyWorker,
+    autosavers: Autosavers,
     engines: KnownEngines,
     sender: SyncSender<Incoming>,
     server: Option<Box<dyn ServerLink>>,
@@ -313,14 +343,14 @@ impl Loop {
         let Err(ended) = self.event_loop();
         let app = &self.app;
         if let Some(last) = app.save_state.last_save(&app.desk, app.now) {
-            self.saves.perform_save(last);
+            self.autosavers.perform_save(last);
         }
         let unfinished = self
-            .saves
+            .autosavers
             .saved_as()
             .filter(|_| self.app.game_board().is_unfinished());
-        let released = self.saves.release();
-        self.saves.release_review();
+        let released = self.autosavers.release();
+        self.autosavers.release_review();
         // The engines of a match may take a while to stop, and the terminal need not wait for them.
         drop(self.screen);
         self.matches.end();
@@ -359,7 +389,7 @@ impl Loop {
                 Err(RecvTimeoutError::Timeout) => Incoming::Message(Message::Tick),
                 Err(RecvTimeoutError::Disconnected) => return Err(Ended::Left),
             };
-            for message in self.saves.save_again() {
+            for message in self.autosavers.save_again() {
                 self.update(message)?;
             }
             // Everything that has arrived is handled before the next frame, so that drawing never lags behind.
@@ -378,7 +408,7 @@ impl Loop {
             self.owes_frame = only_reports && self.drawn_at.elapsed() < BETWEEN_REPORTS;
             if !self.owes_frame {
                 self.read_reports()?;
-                self.fit()?;
+                self.fit_to_terminal()?;
                 self.drawn = self.screen.draw(&self.app)?;
                 self.drawn_at = Instant::now();
             }
@@ -398,7 +428,7 @@ impl Loop {
     fn wait(&mut self) -> Result<Incoming, RecvTimeoutError> {
         let owed = BETWEEN_REPORTS.saturating_sub(self.drawn_at.elapsed());
         let owed = self.owes_frame.then_some(owed);
-        let again = self.saves.save_again_in();
+        let again = self.autosavers.save_again_in();
         let times = [self.app.next_tick(), owed, again];
         match times.into_iter().flatten().min() {
             None => Ok(self.incoming.recv()?),
@@ -406,13 +436,14 @@ impl Loop {
         }
     }
 
+    /// The time of the game: time spent on waiting for the disk does not count.
     fn now(&self) -> Timestamp {
         let played = self.begun.elapsed().saturating_sub(self.stalled);
         Timestamp::from_millis(played.as_millis() as u64)
     }
 
     /// Makes sure that the state has the size it will be drawn at.
-    fn fit(&mut self) -> Result<(), Ended> {
+    fn fit_to_terminal(&mut self) -> Result<(), Ended> {
         let size: Size = self.screen.size()?;
         if size != self.app.look.size {
             self.update(Input::Resize(size))?;
@@ -420,6 +451,7 @@ impl Loop {
         Ok(())
     }
 
+    /// Handles what another thread has sent.
     fn handle(&mut self, incoming: Incoming) -> Result<(), Ended> {
         match incoming {
             // They are read when a frame is due.
@@ -458,19 +490,14 @@ impl Loop {
         }
     }
 
+    /// Updates the state, and performs the effects and those that follow from their answers.
     fn update(&mut self, message: impl Into<Message>) -> Result<(), Ended> {
         let now = self.now();
-        let effects = app::update(&mut self.app, message, now);
-        self.perform(effects)
-    }
-
-    /// Performs effects, and those that follow from their answers.
-    fn perform(&mut self, mut effects: Vec<Effect>) -> Result<(), Ended> {
-        let now = self.now();
+        let mut effects = app::update(&mut self.app, message, now);
         while !effects.is_empty() {
             let mut more = Vec::new();
             for effect in effects {
-                for answer in self.perform_one(effect)? {
+                for answer in self.perform(effect)? {
                     more.extend(app::update(&mut self.app, answer, now));
                 }
             }
@@ -480,13 +507,13 @@ impl Loop {
     }
 
     /// Performs one effect, and returns the answers that are known at once.
-    fn perform_one(&mut self, effect: Effect) -> Result<Vec<Message>, Ended> {
+    fn perform(&mut self, effect: Effect) -> Result<Vec<Message>, Ended> {
         let begun = Instant::now();
         let mut answers = Vec::new();
         match effect {
             Effect::Leave => {
                 // A user who leaves was asked about unsaved games. A signal asks no questions.
-                self.saves.perform_save(SaveEffect::DiscardReview);
+                self.autosavers.perform_save(SaveEffect::DiscardReview);
                 return Err(Ended::Left);
             }
             Effect::Suspend => self.screen.suspend()?,
@@ -497,7 +524,7 @@ impl Loop {
                     server.ask(request, ply);
                 }
             }
-            Effect::TakeMouse(taken) => self.screen.take_mouse(taken)?,
+            Effect::CaptureMouse(captured) => self.screen.capture_mouse(captured)?,
             Effect::Engine(effect) => answers.extend(self.perform_engine(effect)),
             Effect::File(effect) => answers.extend(self.perform_file(effect)),
             Effect::Match(effect) => answers = self.perform_match(effect),
@@ -507,24 +534,25 @@ impl Loop {
                 self.stalled += begun.elapsed();
             }
             Effect::Save(effect) => {
-                answers = self.saves.perform_save(effect);
+                answers = self.autosavers.perform_save(effect);
                 self.stalled += begun.elapsed();
             }
             Effect::Store(effect) => {
-                answers = self.saves.perform_store(effect);
+                answers = self.autosavers.perform_store(effect);
                 self.stalled += begun.elapsed();
             }
         }
         Ok(answers)
     }
 
+    /// Performs an effect on engines.
     fn perform_engine(&mut self, effect: EngineEffect) -> Option<Message> {
         match effect {
             EngineEffect::Order(order) => {
                 let (seat, failure) = self.players.carry_out(order)?;
                 return Some(EngineMessage::Event(seat, failure).into());
             }
-            EngineEffect::Study(task) => self.thinker.begin(*task),
+            EngineEffect::Study(task) => self.judge.begin(*task),
             EngineEffect::Ask(name) => {
                 engine_options::ask(name, &self.engines, self.sender.clone());
             }
@@ -537,7 +565,7 @@ impl Loop {
     }
 
     /// Opens the book if that is the setting being changed. Bots that are started from now on play from it.
-    fn take_book(&mut self, setting: &SettingChange) -> Result<(), ConfigError> {
+    fn open_book(&mut self, setting: &SettingChange) -> Result<(), ConfigError> {
         if setting.key == settings::BOOK {
             let mut changed = settings::Settings::default();
             settings::known(setting.key)?.set(&mut changed, &setting.value)?;
@@ -547,20 +575,21 @@ impl Loop {
         Ok(())
     }
 
+    /// Performs an effect on files.
     fn perform_file(&mut self, effect: FileEffect) -> Option<Message> {
         let write = |change: &SettingChange| write_setting(change.key, &change.value);
         Some(match effect {
-            FileEffect::Name(line) => {
+            FileEffect::CompleteFileName(line) => {
                 let begun = commands::file_begun(&line).map(|(_, text)| text);
                 let mut found = begun.map_or_else(Vec::new, paths::beginning_with);
                 found.extend(commands::instead_of_file(&line));
                 if begun.is_some_and(str::is_empty) {
-                    found.extend(saved_matches());
+                    found.extend(match_folder());
                 }
-                FileMessage::Named { line, found }.into()
+                FileMessage::FileNames { line, found }.into()
             }
             FileEffect::WriteSetting(change) => {
-                let written = self.take_book(&change).and_then(|()| write(&change));
+                let written = self.open_book(&change).and_then(|()| write(&change));
                 Message::written(Contents::Other, written.map(|()| change))
             }
             FileEffect::Remember(change) => Message::Written {
@@ -597,6 +626,7 @@ impl Loop {
         })
     }
 
+    /// Performs an effect on the match.
     fn perform_match(&mut self, effect: MatchEffect) -> Vec<Message> {
         match effect {
             MatchEffect::Start(order) => {
@@ -622,7 +652,7 @@ impl<M: Into<Message>> From<M> for Incoming {
 }
 
 /// The folder of watched matches, if it exists, to show to the user.
-fn saved_matches() -> Option<String> {
+fn match_folder() -> Option<String> {
     let folder = match_file::folder().ok().filter(|folder| folder.is_dir())?;
     Some(format!("{}{MAIN_SEPARATOR}", paths::shown(&folder)))
 }

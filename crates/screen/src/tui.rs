@@ -5,5 +5,5 @@ pub(crate) mod board;
 pub(crate) mod charset;
 pub(crate) mod geometry;
 pub(crate) mod graphics;
-pub(crate) mod palette;
 pub(crate) mod pieces;
+pub(crate) mod styles;

@@ -42,14 +42,14 @@ impl fmt::Display for SaveKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveNotice {
     /// The game is saved, and there is something to say.
-    News(SaveNews),
+    Remark(SaveRemark),
     /// Something went wrong.
     Problem(SaveProblem),
 }
 
-/// News about saving.
+/// What there is to say although the game is saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SaveNews {
+pub enum SaveRemark {
     /// Other programs changed the save; the game is saved anyway.
     ExternalChanges(Vec<ExternalChange>),
     /// Saving works again after a failure.
@@ -67,14 +67,14 @@ pub enum SaveProblem {
     NotReleased(SaveError),
 }
 
-impl fmt::Display for SaveNews {
+impl fmt::Display for SaveRemark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SaveNews::ExternalChanges(changes) => {
+            SaveRemark::ExternalChanges(changes) => {
                 let sentences: Vec<String> = changes.iter().map(ToString::to_string).collect();
                 f.write_str(&sentences.join(" "))
             }
-            SaveNews::SavedAgain(kind) => write!(f, "The {kind} is saved again."),
+            SaveRemark::SavedAgain(kind) => write!(f, "The {kind} is saved again."),
         }
     }
 }
@@ -82,7 +82,7 @@ impl fmt::Display for SaveNews {
 impl fmt::Display for SaveNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SaveNotice::News(news) => news.fmt(f),
+            SaveNotice::Remark(remark) => remark.fmt(f),
             SaveNotice::Problem(problem) => problem.fmt(f),
         }
     }
@@ -166,7 +166,7 @@ pub struct Autosaver<D: Disk = SystemDisk> {
     open: Option<Open<D>>,
     autosave: Autosave,
     /// The game that could not be saved, and why.
-    unsaved: Option<(Box<SavedGame>, SaveError)>,
+    failed: Option<(Box<SavedGame>, SaveError)>,
     kind: SaveKind,
     now: fn() -> Now,
 }
@@ -233,7 +233,7 @@ impl<D: Disk + Clone> Autosaver<D> {
             store,
             open: None,
             autosave,
-            unsaved: None,
+            failed: None,
             kind: SaveKind::Game,
             now,
         }
@@ -246,7 +246,7 @@ impl<D: Disk + Clone> Autosaver<D> {
 
     /// Removes the save, because it is no longer wanted or is in a file of the user.
     pub fn discard(&mut self) {
-        self.unsaved = None;
+        self.failed = None;
         if let Some(open) = self.open.take() {
             open.save.discard();
         }
@@ -272,8 +272,8 @@ impl<D: Disk + Clone> Autosaver<D> {
 
     /// Returns whether the last change is not on the disk because of a problem. [`Autosaver::save_again`] tries it
     /// again.
-    pub fn is_unsaved(&self) -> bool {
-        self.unsaved.is_some()
+    pub fn has_failed(&self) -> bool {
+        self.failed.is_some()
     }
 
     /// Saves the game, if it is one to be saved. Returns a message whenever that fails, and when it works again.
@@ -293,7 +293,7 @@ impl<D: Disk + Clone> Autosaver<D> {
     /// called every [`CLOCK_INTERVAL`] while a clock runs; it does not wait for the disk. Returns messages as
     /// [`Autosaver::save`] does.
     pub fn save_clock(&mut self, game: &SavedGame) -> Option<SaveNotice> {
-        if self.open.is_none() || self.is_unsaved() || !self.saves_changes() {
+        if self.open.is_none() || self.has_failed() || !self.saves_changes() {
             return None;
         }
         self.record(game, OpenSave::write_clock)
@@ -303,13 +303,13 @@ impl<D: Disk + Clone> Autosaver<D> {
     fn record(&mut self, game: &SavedGame, write: Write<D>) -> Option<SaveNotice> {
         let written = self.write(game, write);
         let changes = self.external_changes();
-        match (written, self.unsaved.take()) {
-            (Ok(()), None) => changes.map(SaveNotice::News),
-            (Ok(()), Some(_)) => Some(SaveNotice::News(
-                changes.unwrap_or(SaveNews::SavedAgain(self.kind)),
+        match (written, self.failed.take()) {
+            (Ok(()), None) => changes.map(SaveNotice::Remark),
+            (Ok(()), Some(_)) => Some(SaveNotice::Remark(
+                changes.unwrap_or(SaveRemark::SavedAgain(self.kind)),
             )),
             (Err(why), known) => {
-                self.unsaved = Some((Box::new(game.clone()), why.clone()));
+                self.failed = Some((Box::new(game.clone()), why.clone()));
                 // A missing folder stays missing, and need not be mentioned again.
                 let is_known = known.is_some() && matches!(why, SaveError::NoHomeFolder(_));
                 (!is_known).then_some(SaveNotice::Problem(SaveProblem::NotSaved(self.kind, why)))
@@ -320,16 +320,16 @@ impl<D: Disk + Clone> Autosaver<D> {
     /// Tries again to save the game that could not be saved. Returns a message only if the situation changes: when it
     /// works again, or fails for another reason.
     pub fn save_again(&mut self) -> Option<SaveNotice> {
-        let (game, known) = self.unsaved.as_ref()?;
+        let (game, known) = self.failed.as_ref()?;
         let (game, known) = (game.clone(), known.clone());
         let notice = self.save(&game);
         let same = |(_, why): &(_, SaveError)| *why == known;
-        notice.filter(|_| !self.unsaved.as_ref().is_some_and(same))
+        notice.filter(|_| !self.failed.as_ref().is_some_and(same))
     }
 
     /// Returns what other programs have done to the save since the last call.
-    fn external_changes(&mut self) -> Option<SaveNews> {
-        news_of(self.open.as_mut()?.save.take_external_changes())
+    fn external_changes(&mut self) -> Option<SaveRemark> {
+        remark_on(self.open.as_mut()?.save.take_external_changes())
     }
 
     /// Returns the folder, to show to the user.
@@ -376,7 +376,7 @@ impl<D: Disk + Clone> Autosaver<D> {
             let date = (self.now)().date;
             open.named = true;
             open.save.save_pgn(game, &date)?;
-            self.unsaved = None;
+            self.failed = None;
             let external_changes = open.save.take_external_changes();
             return Ok(Saved {
                 name,
@@ -389,7 +389,7 @@ impl<D: Disk + Clone> Autosaver<D> {
     /// Saves the game to a new save from now on.
     fn save_as_new(&mut self, name: &SaveName, game: &SavedGame) -> Result<Saved, SaveError> {
         let save = self.create(name, game)?;
-        self.unsaved = None;
+        self.failed = None;
         let open = Open {
             save,
             named: true,
@@ -469,11 +469,11 @@ impl<D: Disk + Clone> Autosaver<D> {
 
     /// Closes the save, as PGN. Returns what prevents that.
     pub fn release(&mut self) -> Option<SaveNotice> {
-        self.unsaved = None;
+        self.failed = None;
         let mut open = self.open.take()?;
         match open.save.write_pgn() {
             Err(why) => Some(SaveNotice::Problem(SaveProblem::NotReleased(why))),
-            Ok(()) => news_of(open.save.take_external_changes()).map(SaveNotice::News),
+            Ok(()) => remark_on(open.save.take_external_changes()).map(SaveNotice::Remark),
         }
     }
 
@@ -513,9 +513,9 @@ fn saved(name: &SaveName) -> Saved {
     }
 }
 
-/// Returns the news about what other programs did, if they did anything.
-fn news_of(external_changes: Vec<ExternalChange>) -> Option<SaveNews> {
-    (!external_changes.is_empty()).then_some(SaveNews::ExternalChanges(external_changes))
+/// Returns the remark on what other programs did, if they did anything.
+fn remark_on(external_changes: Vec<ExternalChange>) -> Option<SaveRemark> {
+    (!external_changes.is_empty()).then_some(SaveRemark::ExternalChanges(external_changes))
 }
 
 /// Returns whether a save has a generated name, as [`now`] and [`free_slot`] make them.

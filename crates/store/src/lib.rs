@@ -35,7 +35,7 @@ mod store;
 pub mod text_file;
 
 pub use autosaver::{
-    Autosave, Autosaver, CLOCK_INTERVAL, SaveKind, SaveNews, SaveNotice, SaveProblem, Saved,
+    Autosave, Autosaver, CLOCK_INTERVAL, SaveKind, SaveNotice, SaveProblem, SaveRemark, Saved,
     Trashed,
 };
 pub use open_save::ExternalChange;

@@ -85,7 +85,7 @@ pub fn colors() -> ByColor<String> {
 pub fn tone(detailed: &DetailedEvent) -> Tone {
     let is_check = |event: &Event| matches!(event, Event::Moved(moved) if moved.check);
     if is_check(&detailed.event) || matches!(detailed.event, Event::Ended(_)) {
-        Tone::News
+        Tone::Notable
     } else {
         Tone::Plain
     }

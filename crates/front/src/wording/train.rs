@@ -74,7 +74,7 @@ pub fn lines(event: &Event) -> Vec<String> {
 /// The tone of an event.
 pub fn tone(event: &Event) -> Tone {
     match event {
-        Event::Judged(_) | Event::Shown { .. } => Tone::News,
+        Event::Judged(_) | Event::Shown { .. } => Tone::Notable,
         Event::Refused { .. } | Event::Nothing(_) | Event::Unjudged { .. } => Tone::Refusal,
         Event::Ended(_) => Tone::Ending,
         Event::Exercise(_)

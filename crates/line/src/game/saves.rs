@@ -6,7 +6,7 @@ use tabiya_front::game_file::Extent;
 use tabiya_front::review::filed_game;
 use tabiya_front::saved;
 use tabiya_front::wording::{Question, ignored_options, trash_question};
-use tabiya_game::{Command as GameCommand, Timestamp};
+use tabiya_game::Timestamp;
 use tabiya_play::desk::{DeskRequest, Filed};
 use tabiya_play::table::ResumedClocks;
 use tabiya_store::{Autosaver, SaveEntry, SaveName, SaveNotice, Store, text_file};
@@ -116,20 +116,14 @@ impl LineGame {
         result_reply("save", result)
     }
 
-    /// Whether a clock runs in the game being played, and its flag has not fallen.
+    /// Whether the game being played has a clock whose time is to be saved.
     pub(crate) fn runs_clock(&self, now: Timestamp) -> bool {
-        let flag = self.desk.next_deadline(now);
-        flag.is_some_and(|flag| flag > now) && !self.desk.game().is_at_earlier_position()
+        self.desk.saves_clock(now)
     }
 
     /// The game being played with the time that the side to move has used, if a clock runs in it.
     pub(crate) fn clock_to_save(&self, now: Timestamp) -> Option<Box<tabiya_store::SavedGame>> {
-        if !self.runs_clock(now) {
-            return None;
-        }
-        let mut session = self.desk.game().session().clone();
-        // No flag falls, so nothing but time passes.
-        let _ = session.apply(GameCommand::Tick, now);
+        let session = self.desk.clock_to_save(now)?;
         Some(saved::game(session, &self.desk.game().players()))
     }
 
@@ -185,7 +179,7 @@ pub(super) fn game_question(command: &'static str, what: &str) -> Reply {
 /// The reply about a notice of the autosaver.
 pub(crate) fn notice_reply(notice: SaveNotice) -> Reply {
     match notice {
-        SaveNotice::News(news) => Reply::news("save", vec![news.to_string()]),
+        SaveNotice::Remark(news) => Reply::news("save", vec![news.to_string()]),
         SaveNotice::Problem(problem) => Reply::refusal("save", problem.to_string()),
     }
 }

@@ -258,7 +258,7 @@ fn an_unsaved_game_stays_unsaved_until_another_begins() {
     game.is_interactive = true;
     let mut type_line = |line: &str| {
         let effects = game.submit(line, Timestamp::ORIGIN);
-        (effects, game.desk.is_unsaved())
+        (effects, game.desk.has_unsaved_game())
     };
     assert!(type_line("e4").1);
     for line in ["fen 8/8/8/8/8/8/8/8 w - - 0 1", "yes"] {

@@ -140,6 +140,7 @@ impl Adjudicator {
             })
     }
 
+    /// The side that has been winning for long enough according to both players.
     fn resignation(&mut self, side: Color, score: Option<i32>) -> Option<Ruling> {
         let (least, moves) = self.rules.resign?;
         let wins = score.is_some_and(|score| score >= least);
@@ -152,6 +153,7 @@ impl Adjudicator {
             .map(Ruling::Wins)
     }
 
+    /// A draw, if the game has been level for long enough.
     fn draw(&mut self, score: Option<i32>, move_number: u32) -> Option<Ruling> {
         let (most, moves, from) = self.rules.draw?;
         let is_level = score.is_some_and(|score| score.abs() <= most);

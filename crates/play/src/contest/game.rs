@@ -172,7 +172,7 @@ impl<'a> Game<'a> {
         game.apply(Command::Tick)?;
         for &m in &opening.moves {
             game.now = game.now + plan.limit.opening_move(&game.session, game.now);
-            game.make(m)?;
+            game.play_move(m)?;
         }
         Ok(game)
     }
@@ -197,7 +197,8 @@ impl<'a> Game<'a> {
             let go = self.plan.go(mover, &self.session, self.now);
             let mut last = None;
             let begun = Instant::now();
-            let thought = player.think(&self.played, go, stop, |info| take_score(&mut last, info));
+            let thought =
+                player.think(&self.played, go, stop, |info| record_score(&mut last, info));
             if stop.is_asked() {
                 return Err(Unfinished::Halted);
             }
@@ -207,7 +208,7 @@ impl<'a> Game<'a> {
                         report(Event::Overran { by: mover, overrun });
                     }
                     match thought.reply.best {
-                        Some(best) => self.answer(mover, best, thought.took, last, report)?,
+                        Some(best) => self.play_answer(mover, best, thought.took, last, report)?,
                         // A position without legal moves would have ended the game already.
                         None => self.lose(EngineError::NoMove.into())?,
                     }
@@ -222,8 +223,8 @@ impl<'a> Game<'a> {
         self.finish()
     }
 
-    /// Makes the move of a player that answered.
-    fn answer(
+    /// Plays the move that a player answered with.
+    fn play_answer(
         &mut self,
         mover: Entrant,
         best: Move,
@@ -237,7 +238,7 @@ impl<'a> Game<'a> {
             return self.lose(FaultCause::Late(took));
         }
         let number = self.session.position().fullmove_number();
-        self.make(best)?;
+        self.play_move(best)?;
         let node = self.session.record().cursor().id();
         if self.session.ended_by_act() {
             self.blame(mover, FaultCause::Flag);
@@ -259,16 +260,25 @@ impl<'a> Game<'a> {
             score,
             left: self.session.clock(self.now).left,
         });
-        if self.session.outcome().is_none()
-            && let Some(ruling) = self.judge.hear(side, score, number)
-        {
-            let winner = match ruling {
-                Ruling::Wins(color) => Some(color),
-                Ruling::Draw => None,
-            };
-            self.apply(Command::Adjudicate { winner })?;
+        match self.session.outcome() {
+            Some(_) => Ok(()),
+            None => self.adjudicate(side, score, number),
         }
-        Ok(())
+    }
+
+    /// Ends the game if the scores that the players reported decide it. `number` is that of the last move.
+    fn adjudicate(
+        &mut self,
+        side: Color,
+        score: Option<Score>,
+        number: u32,
+    ) -> Result<(), Unfinished> {
+        let winner = match self.judge.hear(side, score, number) {
+            None => return Ok(()),
+            Some(Ruling::Wins(color)) => Some(color),
+            Some(Ruling::Draw) => None,
+        };
+        self.apply(Command::Adjudicate { winner })
     }
 
     /// Decides what a failure means. A clock that ran out meanwhile comes first.
@@ -287,6 +297,7 @@ impl<'a> Game<'a> {
         self.lose(error.into())
     }
 
+    /// Records why a player has lost.
     fn blame(&mut self, by: Entrant, cause: FaultCause) {
         self.fault = Some(Fault { by, cause });
     }
@@ -304,13 +315,15 @@ impl<'a> Game<'a> {
         })
     }
 
-    fn make(&mut self, m: Move) -> Result<(), Unfinished> {
+    /// Plays a move in the session and in the history for the players.
+    fn play_move(&mut self, m: Move) -> Result<(), Unfinished> {
         self.apply(Command::Play(MoveInput::Move(m)))?;
         // If a flag has fallen, the session dropped the move, but then no other move will be requested either.
         let _ = self.played.push(m);
         Ok(())
     }
 
+    /// Applies a command at the current time of the game.
     fn apply(&mut self, command: Command) -> Result<(), Unfinished> {
         // Players only answer with legal moves, so a refusal here means that the opening continues after the end of the
         // game.
@@ -320,6 +333,7 @@ impl<'a> Game<'a> {
             .map_err(|refusal| ContestError::Refused(refusal).into())
     }
 
+    /// The finished game, with the reports of the players as annotations.
     fn finish(self) -> Result<Finished, Unfinished> {
         let outcome = self.session.outcome().ok_or(ContestError::NotOver)?;
         let mut record = self.session.publish();
@@ -356,26 +370,28 @@ fn seconds(time: Duration) -> String {
 }
 
 /// Keeps the last exact score of the best line, with its depth.
-fn take_score(last: &mut Option<(Score, Option<u32>)>, info: &SearchInfo) {
+fn record_score(last: &mut Option<(Score, Option<u32>)>, info: &SearchInfo) {
     if let Some(score) = info.exact_score().filter(|_| info.rank() == 1) {
         *last = Some((score, info.info.depth));
     }
 }
 
+/// The tags of a game.
 fn tags(plan: &Plan, number: u32, white: Entrant) -> Tags {
     let mut tags = Tags::new();
-    set(&mut tags, "Event", "Match");
-    set(&mut tags, "Date", &plan.date);
-    set(&mut tags, "Round", &number.to_string());
-    set(&mut tags, "White", &plan.names[white]);
-    set(&mut tags, "Black", &plan.names[!white]);
+    set_tag(&mut tags, "Event", "Match");
+    set_tag(&mut tags, "Date", &plan.date);
+    set_tag(&mut tags, "Round", &number.to_string());
+    set_tag(&mut tags, "White", &plan.names[white]);
+    set_tag(&mut tags, "Black", &plan.names[!white]);
     if plan.limit.clock() == TimeControl::UNLIMITED {
-        set(&mut tags, "Pace", &plan.limit.to_string());
+        set_tag(&mut tags, "Pace", &plan.limit.to_string());
     }
     tags
 }
 
-fn set(tags: &mut Tags, name: &str, value: &str) {
+/// Sets a tag.
+fn set_tag(tags: &mut Tags, name: &str, value: &str) {
     // A name that no tag can hold is left out.
     let _ = tags.set(name, value);
 }

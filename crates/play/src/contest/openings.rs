@@ -94,14 +94,19 @@ impl OpeningPicker {
                 if stop.is_asked() {
                     return Ok(None);
                 }
-                if let Some(opening) = self.attempt(&mut random, stop) {
+                if let Some(opening) = self.try_random_opening(&mut random, stop) {
                     return Ok(Some(opening));
                 }
             },
         }
     }
 
-    fn attempt(&mut self, random: &mut SplitMix64, stop: &StopHandle) -> Option<Opening> {
+    /// Plays random moves. Returns `None` if they lead to no balanced position.
+    fn try_random_opening(
+        &mut self,
+        random: &mut SplitMix64,
+        stop: &StopHandle,
+    ) -> Option<Opening> {
         let mut played = MoveHistory::default();
         for _ in 0..RANDOM_PLIES {
             let mut moves = played.current().legal_moves().to_vec();
@@ -126,6 +131,7 @@ impl OpeningPicker {
         })
     }
 
+    /// Whether a short search gives neither side more than an advantage.
     fn is_balanced(
         &mut self,
         played: &MoveHistory,
@@ -215,6 +221,7 @@ pub fn read_openings(bytes: &[u8], plies: usize) -> Result<Vec<Opening>, Opening
     Ok(list)
 }
 
+/// Whether a line is neither empty nor a comment.
 fn is_content(line: &str) -> bool {
     !line.is_empty() && !line.starts_with('#')
 }
@@ -231,6 +238,7 @@ fn position(line: &str) -> Result<Position, LineError> {
         .map_err(|error| LineError::Position(Box::new(error)))
 }
 
+/// The positions of a file in FEN or EPD, one per line.
 fn positions(text: &str) -> Result<Vec<Opening>, OpeningsError> {
     let lines = (1..).zip(text.lines().map(str::trim));
     let lines = lines

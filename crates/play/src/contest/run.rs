@@ -225,6 +225,7 @@ impl Drop for Contest {
 }
 
 impl RunningMatch {
+    /// Plays the match, and reports its events one after another.
     fn supervise(&self, mut report: impl FnMut(Event) + Send) {
         let mut overran = ByEntrant::new(false, false);
         let report = Mutex::new(move |event| {

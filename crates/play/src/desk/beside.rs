@@ -31,6 +31,7 @@ impl<S> Beside<S> {
         self.review.as_ref()
     }
 
+    /// The game under review, mutable.
     pub(super) fn review_mut(&mut self) -> Option<&mut Review<S>> {
         self.review.as_mut()
     }
@@ -50,7 +51,7 @@ impl<S> Beside<S> {
         }
     }
 
-    /// The same, to change it.
+    /// The table of a board, mutable; without a review, that of the game.
     pub fn at_mut<'a>(&'a mut self, id: BoardId, game: &'a mut Table) -> &'a mut Table {
         match (id, &mut self.review) {
             (BoardId::Review, Some(review)) => &mut review.table,

@@ -126,6 +126,30 @@ fn a_request_is_about_the_board_in_front_but_another_game_is_not() {
     }
 }
 
+/// A program that is killed does not give back the time that a player has used since the last move.
+#[test]
+fn the_time_on_a_running_clock_is_saved() {
+    let after = |seconds: u64| Timestamp::from_millis(seconds * 1000);
+    let mut desk = desk(Display::Text);
+    play(&mut desk, "e4");
+    assert!(desk.clock_to_save(after(3)).is_none(), "nothing is saved");
+    for saving in [Saving::OnRequest, Saving::EveryChange] {
+        desk.set_saving(saving);
+        let saved = desk.clock_to_save(after(3)).expect("a running clock");
+        let resumed = Session::restore(saved.save());
+        let left = resumed.clock(NOW).left.black.expect("a clock");
+        assert_eq!(left.as_secs(), 297);
+        // A fallen flag ends the game, which is another change.
+        assert!(!desk.saves_clock(after(300)));
+    }
+    // The time runs at the position where the game stands, and not while it is paused.
+    desk.handle(GameRequest::GoTo(Target::Start), NOW);
+    desk.handle(GameRequest::GoTo(Target::End), NOW);
+    assert!(desk.saves_clock(after(3)));
+    desk.handle(GameRequest::Pause, NOW);
+    assert!(!desk.saves_clock(after(3)));
+}
+
 #[test]
 fn what_happened_is_saved_before_it_is_shown() {
     let mut desk = desk(Display::Board);
@@ -136,7 +160,7 @@ fn what_happened_is_saved_before_it_is_shown() {
         outcomes[1],
         DeskOutcome::At(BoardId::Game, Outcome::Happened(_))
     ));
-    assert!(!desk.is_unsaved());
+    assert!(!desk.has_unsaved_game());
     let again = desk.handle(GameRequest::Rematch, NOW);
     let release = SaveOrder::ReleaseGame { is_whole: true };
     assert_eq!(saves(&again), [release]);
@@ -158,22 +182,22 @@ fn without_autosave_the_game_is_unsaved_until_another_one_begins() {
     let mut desk = desk(Display::Text);
     desk.set_saving(Saving::OnRequest);
     assert_eq!(saves(&play(&mut desk, "e4")), []);
-    assert!(desk.is_unsaved());
+    assert!(desk.has_unsaved_game());
     desk.mark_written();
-    assert!(!desk.is_unsaved());
+    assert!(!desk.has_unsaved_game());
     // Looking back changes nothing that a file shows.
     desk.handle(GameRequest::GoTo(Target::Start), NOW);
     desk.handle(GameRequest::GoTo(Target::End), NOW);
-    assert!(!desk.is_unsaved());
+    assert!(!desk.has_unsaved_game());
     play(&mut desk, "e5");
     let begun = desk.handle(GameRequest::New(Box::default()), NOW);
     let release = SaveOrder::ReleaseGame { is_whole: false };
     assert_eq!(saves(&begun), [release]);
-    assert!(!desk.is_unsaved());
+    assert!(!desk.has_unsaved_game());
     // Where nobody expects it, nothing is said.
     desk.set_saving(Saving::Never);
     play(&mut desk, "e4");
-    assert!(!desk.is_unsaved());
+    assert!(!desk.has_unsaved_game());
 }
 
 #[test]

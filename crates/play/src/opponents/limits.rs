@@ -31,7 +31,7 @@ pub fn limits(session: &Session, now: Timestamp) -> Go {
     }
 }
 
-/// The same, but without a limit if its side has no clock.
+/// The limits of a search as above, but without one if the side to move has no clock.
 pub(crate) fn by_clock(session: &Session, now: Timestamp) -> Go {
     let turn = session.turn();
     let control = |color: Color| &session.clocks()[color];

@@ -45,11 +45,12 @@ impl Manners {
         self.even = if even { self.even + 1 } else { 0 };
     }
 
+    /// Whether the bot has found the game hopeless for long enough.
     pub(super) fn resigns(&self) -> bool {
         self.hopeless >= HOPELESS.0
     }
 
-    /// Whether it offers a draw at this ply.
+    /// Whether the bot offers a draw at this ply.
     pub(super) fn offers_draw(&self, plies: u32) -> bool {
         let again = self.offered.is_none_or(|at| plies >= at + DRAW_AGAIN);
         self.even >= EVEN.0 && plies >= DRAW_FROM && again

@@ -77,7 +77,7 @@ impl RunningEngines {
                 let started = self.think(*request);
                 return started.err().map(|why| (seat, EngineEvent::Failed(why)));
             }
-            EngineOrder::Stop(seat) => self.with(seat, Player::stop),
+            EngineOrder::Stop(seat) => self.with_player(seat, Player::stop),
             EngineOrder::NewGame(seat) => self.new_game(seat),
             EngineOrder::Dismiss(seat) => self.dismiss(seat),
         }
@@ -90,29 +90,32 @@ impl RunningEngines {
         if self.running.iter().any(is_bot) {
             self.dismiss(seat);
         }
-        self.with(seat, Player::new_game);
+        self.with_player(seat, Player::new_game);
     }
 
-    fn with(&self, seat: Seat, act: impl FnOnce(&Player)) {
+    /// Does something with the player of a seat, if it is running.
+    fn with_player(&self, seat: Seat, act: impl FnOnce(&Player)) {
         let sits = self.running.iter().find(|running| running.seat == seat);
         if let Some(running) = sits {
             act(&running.player);
         }
     }
 
+    /// Has a player think, and starts it first if necessary.
     fn think(&mut self, request: SearchRequest) -> Result<(), PlayerError> {
         let wanted = (request.seat, &request.spec, request.lines);
         let sits = |running: &Running| (running.seat, &running.spec, running.lines) == wanted;
         if !self.running.iter().any(sits) {
-            self.start(&request)?;
+            self.start_player(&request)?;
         }
-        self.with(request.seat, |player| {
+        self.with_player(request.seat, |player| {
             player.think(request.number, request.played, request.go);
         });
         Ok(())
     }
 
-    fn start(&mut self, request: &SearchRequest) -> Result<(), PlayerError> {
+    /// Starts the player of a search in place of the one in its seat.
+    fn start_player(&mut self, request: &SearchRequest) -> Result<(), PlayerError> {
         let (seat, lines) = (request.seat, request.lines);
         self.dismiss(seat);
         let mut config =
@@ -158,6 +161,7 @@ impl RunningEngines {
     }
 }
 
+/// What an event of a player means for the game, if anything.
 fn engine_event(event: WorkerEvent) -> Option<EngineEvent> {
     Some(match event {
         WorkerEvent::Info(number, info) => EngineEvent::Report(number, info),

@@ -162,7 +162,7 @@ impl BlockingPlayer {
         })
     }
 
-    /// Ends it cleanly. Dropping it ends it at once.
+    /// Ends the player cleanly. Dropping it ends it at once.
     pub fn quit(self) {
         if let BlockingPlayer::Uci(engine) = self {
             engine.quit();
@@ -205,11 +205,12 @@ impl StopHandle {
         }
     }
 
-    /// Whether it was told to stop.
+    /// Whether [`StopHandle::stop`] was called.
     pub fn is_asked(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).asked
     }
 
+    /// Passes a stop on to a search, as long as the guard lives.
     fn watch(&self, target: StopTarget) -> StopGuard<'_> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if state.asked {

@@ -39,6 +39,7 @@ pub struct Bot {
 }
 
 impl Bot {
+    /// Creates the engine without having searched.
     pub(super) fn new(config: BotConfig) -> Bot {
         Bot {
             searcher: AlphaBeta::default(),
@@ -47,10 +48,12 @@ impl Bot {
         }
     }
 
+    /// Forgets what was learned from other positions.
     pub(super) fn new_game(&mut self) {
         self.searcher.new_game();
     }
 
+    /// Sets the seed that decides what a bot with a level overlooks.
     pub(super) fn set_seed(&mut self, seed: u64) {
         self.config.settings.seed = Some(seed);
         self.random = SplitMix64::new(seed);

@@ -13,7 +13,7 @@ use crate::engines::KnownEngines;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ResolveError {
     /// There is no engine of this name or path.
-    #[error("There is no engine '{}'{}", excerpt(.target), instead(.target, .near.as_deref()))]
+    #[error("There is no engine '{}'{}", excerpt(.target), what_to_do_instead(.target, .near.as_deref()))]
     Missing {
         /// The name or path that was given.
         target: String,
@@ -42,7 +42,7 @@ pub fn resolve(spec: &EngineSpec, known: &KnownEngines) -> Result<EngineCommand,
     });
     let missing = || ResolveError::Missing {
         target: spec.target.clone(),
-        near: nearest(&spec.target, known.names()),
+        near: most_similar(&spec.target, known.names()),
     };
     let mut command = whole.ok_or_else(missing)?;
     command.options.extend(spec.options.iter().cloned());
@@ -62,6 +62,7 @@ pub(super) fn resolve_named(
         .ok_or_else(|| ResolveError::Unknown(spec.clone()))
 }
 
+/// The command for an engine's name or path, if there is such an engine.
 fn find(name: &str, known: &KnownEngines) -> Option<EngineCommand> {
     if let Some(command) = known.command(name) {
         return Some(command);
@@ -75,12 +76,13 @@ fn find(name: &str, known: &KnownEngines) -> Option<EngineCommand> {
     path.is_file().then(|| EngineCommand::new(path))
 }
 
+/// Whether a name is a path.
 fn is_path(name: &str) -> bool {
     name.contains('/') || name.contains(std::path::MAIN_SEPARATOR)
 }
 
 /// The rest of the sentence about a missing engine: what the user can do.
-fn instead(target: &str, near: Option<&str>) -> String {
+fn what_to_do_instead(target: &str, near: Option<&str>) -> String {
     match near {
         Some(name) => format!(". Did you mean {name}?"),
         None if is_path(target) => {
@@ -94,7 +96,7 @@ fn instead(target: &str, near: Option<&str>) -> String {
 }
 
 /// The name most similar to the typed one: one letter in three may be wrong, or the end may be missing.
-fn nearest(typed: &str, names: Vec<String>) -> Option<String> {
+fn most_similar(typed: &str, names: Vec<String>) -> Option<String> {
     // Names are short. A longer text is a path or a command line.
     const MAX_NAME_LENGTH: usize = 40;
     let typed = typed.to_lowercase();
@@ -103,7 +105,7 @@ fn nearest(typed: &str, names: Vec<String>) -> Option<String> {
     }
     let distance = |name: &str| match name.starts_with(&typed) {
         true => 1,
-        false => steps(&typed, name),
+        false => edit_distance(&typed, name),
     };
     let named = names
         .into_iter()
@@ -115,7 +117,7 @@ fn nearest(typed: &str, names: Vec<String>) -> Option<String> {
 }
 
 /// The edit distance of two texts.
-fn steps(from: &str, to: &str) -> usize {
+fn edit_distance(from: &str, to: &str) -> usize {
     let mut row: Vec<usize> = (0..=to.chars().count()).collect();
     for (at, letter) in from.chars().enumerate() {
         let mut diagonal = mem::replace(&mut row[0], at + 1);

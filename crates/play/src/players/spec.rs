@@ -86,7 +86,7 @@ impl PlayerSpec {
         }
     }
 
-    /// Whether it is an engine of this program.
+    /// Whether the player is an engine of this program.
     #[must_use]
     pub fn is_engine(&self) -> bool {
         match self {

@@ -146,10 +146,12 @@ impl Drop for BotWorker {
     }
 }
 
+/// Locks a mutex, whatever has happened to its last owner.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Carries out the commands until the last one.
 fn work(
     mut bot: Bot,
     inbox: &Receiver<BotCommand>,

@@ -126,11 +126,14 @@ pub fn of(position: &Position, judged: &Judged<'_>) -> Option<Explanation> {
     let (cost, proof) = if let Some(Score::MatedIn(moves)) = score(judged.after)
         && refutation.mates_in(moves)
     {
-        (Cost::AllowsMate(moves), refutation.numbered(MAX_PLIES))
+        (
+            Cost::AllowsMate(moves),
+            refutation.numbered_moves(MAX_PLIES),
+        )
     } else if let Some(moves) = judged.missed_mate()
         && best.mates_in(moves)
     {
-        (Cost::MissesMate(moves), best.numbered(MAX_PLIES))
+        (Cost::MissesMate(moves), best.numbered_moves(MAX_PLIES))
     } else {
         let lost = refutation.settled(judged.by, capture_by(position, played))?;
         let kept = best.settled(judged.by, ByRole::default())?;
@@ -139,7 +142,7 @@ pub fn of(position: &Position, judged: &Judged<'_>) -> Option<Explanation> {
             return None;
         }
         let cost = Cost::Material(Exchanged::of(lost.net));
-        (cost, refutation.numbered(lost.plies))
+        (cost, refutation.numbered_moves(lost.plies))
     };
     let san = position.san(played).to_string();
     Some(Explanation { san, cost, proof })
@@ -214,6 +217,7 @@ struct Settled {
 }
 
 impl Line {
+    /// Plays a line as far as its moves are legal.
     fn new(start: Position, line: &[Move]) -> Line {
         let mut end = start;
         let legal = line.iter().take(MAX_PLIES).map_while(|&next| {
@@ -262,7 +266,7 @@ impl Line {
     }
 
     /// The first moves in SAN, with numbers.
-    fn numbered(&self, plies: usize) -> Vec<String> {
+    fn numbered_moves(&self, plies: usize) -> Vec<String> {
         let moves = self.moves.iter().take(plies).enumerate();
         let numbered = moves.map(|(at, (before, m))| {
             let (number, san) = (before.fullmove_number(), before.san(*m));

@@ -63,7 +63,7 @@ impl StudyWorker {
         let engines = self.engines.clone();
         let number = task.number;
         let thinking = threads::spawn(move || {
-            let how = think(&task, &engines, &stop, |at, found| {
+            let how = judge_positions(&task, &engines, &stop, |at, found| {
                 listener(StudyReport::Position { number, at, found })
             });
             if !stop.is_asked() {
@@ -83,7 +83,8 @@ impl Drop for StudyWorker {
     }
 }
 
-fn think(
+/// Judges the positions of a task in this thread.
+fn judge_positions(
     task: &StudyTask,
     engines: &KnownEngines,
     stop: &StopHandle,

@@ -11,6 +11,7 @@ use crate::players::PlayerSpec;
 use crate::request::{Line, Question};
 
 impl Table {
+    /// Answers a question from what is known, or asks the adviser.
     pub(super) fn handle_question(&mut self, question: Question, now: Timestamp) -> Handled {
         let session = &self.session;
         let position = session.position();
@@ -40,18 +41,8 @@ impl Table {
             Question::Captured => Answer::Captured(session.record().cursor().captures()),
             Question::Material => Answer::Material(ByColor::from_fn(|side| more(board, side))),
             Question::Attackers(square) => Answer::Attackers(attackers(position, square)),
-            Question::Moves(from) => match from.filter(|&from| board.piece_at(from).is_none()) {
-                Some(empty) => Answer::NoPiece(empty),
-                None => {
-                    let found = position.legal_moves().into_iter();
-                    let mut moves: Vec<String> = found
-                        .filter(|found| from.is_none_or(|from| found.from() == from))
-                        .map(|found| position.san(found).to_string())
-                        .collect();
-                    moves.sort_unstable();
-                    Answer::Moves(moves)
-                }
-            },
+            Question::Moves(Some(from)) if board.piece_at(from).is_none() => Answer::NoPiece(from),
+            Question::Moves(from) => Answer::Moves(legal_moves(position, from)),
             Question::Clock => Answer::Clock(session.clock(now)),
             Question::LastMove => Answer::LastMove(last_move(session)),
         };
@@ -64,7 +55,7 @@ impl Table {
         let named = spec.is_some();
         if let Some(spec) = spec {
             let orders = self.assistance.adviser.consult(spec);
-            self.order(orders);
+            self.push_orders(orders);
         }
         match self.display {
             Display::Text => self.advise(Purpose::SomeLines)?,
@@ -72,7 +63,7 @@ impl Table {
                 // Whoever names an engine wants to see its lines.
                 if !named || !self.assistance.adviser.shows_lines() {
                     let orders = self.assistance.adviser.toggle_lines();
-                    self.order(orders);
+                    self.push_orders(orders);
                 }
                 let shown = self.assistance.adviser.shows_lines();
                 self.push(Outcome::Answer(Answer::LinesShown(shown)));
@@ -99,7 +90,7 @@ impl Table {
             false => Answer::Thinking,
         };
         self.push(Outcome::Answer(known));
-        self.order(orders);
+        self.push_orders(orders);
         Ok(())
     }
 
@@ -136,6 +127,17 @@ pub fn opening<'a>(openings: &'a Openings, node: Node<'_>) -> Option<Opening<'a>
         .find_map(|node| openings.lookup(node.position()))
 }
 
+/// The legal moves in SAN, sorted, or those from a square.
+fn legal_moves(position: &Position, from: Option<Square>) -> Vec<String> {
+    let found = position.legal_moves().into_iter();
+    let mut moves: Vec<String> = found
+        .filter(|found| from.is_none_or(|from| found.from() == from))
+        .map(|found| position.san(found).to_string())
+        .collect();
+    moves.sort_unstable();
+    moves
+}
+
 /// The pieces that a side has more of than the other.
 fn more(board: &Board, side: Color) -> Vec<Role> {
     let more = |role: Role| {
@@ -159,6 +161,7 @@ fn attackers(position: &Position, square: Square) -> ByColor<Vec<(Square, Role)>
     })
 }
 
+/// The last move of the game, if there is one.
 fn last_move(session: &Session) -> Option<LastMove> {
     let cursor = session.record().cursor();
     let before = cursor.parent()?.position();

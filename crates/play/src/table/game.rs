@@ -1,16 +1,16 @@
 //! Requests that change the game.
 
 use tabiya_game::{
-    Branching, Command, GoTo, MoveInput, MoveRefusal, NewGame, Node, Record, Refusal, Session,
-    Step, Timestamp, UndoTo,
+    Branching, Command, GoTo, MoveInput, NewGame, Node, Record, Refusal, Session, Tags, Timestamp,
+    UndoTo,
 };
-use tabiya_rules::{ByColor, Color, Move, Position};
+use tabiya_rules::{ByColor, Color, Position};
 
+use super::moves::intended_move;
 use super::{Display, Handled, ResumedClocks, Table};
-use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
+use crate::outcome::{Outcome, Outcomes, TableRefusal};
 use crate::players::PlayerSpec;
 use crate::request::{GameRequest, NewGameRequest, Pending, Side, Start, Target, chess960};
-use crate::typed_move::{self, Unplayable};
 
 /// The suffixes of the tags about one player.
 const ABOUT_A_PLAYER: [&str; 7] = ["", "Elo", "Title", "Type", "NA", "FideId", "Team"];
@@ -23,14 +23,18 @@ pub(super) enum Reply {
 }
 
 impl Table {
+    /// Carries out a request that changes the game.
     pub(super) fn handle_game(&mut self, request: GameRequest, now: Timestamp) -> Handled {
         let reviews = self.reviewed && self.display == Display::Board;
         if self.reviewed && is_only_for_play(&request) {
             return Err(TableRefusal::OnlyReviewed);
         }
-        self.engines_decision(&request)?;
+        self.refuse_to_decide_for_engine(&request)?;
         match request {
-            GameRequest::Play(input) => self.play(input, now)?,
+            GameRequest::Play(input) => self.play(input, None, now)?,
+            GameRequest::PlayParsed(parsed) => {
+                self.play(MoveInput::Move(parsed.played), parsed.also, now)?;
+            }
             GameRequest::Undo(times) if reviews => {
                 self.view(self.node_ahead(-i64::from(times)), now);
             }
@@ -42,7 +46,7 @@ impl Table {
             GameRequest::Redo(times) => self.redo(times, now),
             GameRequest::GoTo(target) => self.go_to(target, now)?,
             GameRequest::Claim { rule, intended } => self.apply_at_current(now, |table| {
-                table.engines_turn(table.session.turn())?;
+                table.refuse_on_engines_turn(table.session.turn())?;
                 let intended = intended.map(|text| intended_move(text, table.session.position()));
                 Ok(Command::Claim { rule, intended })
             })?,
@@ -50,10 +54,10 @@ impl Table {
                 self.apply_at_current(now, |table| Ok(Command::OfferDraw(table.acting_side(by))))?;
             }
             GameRequest::Accept(what) => {
-                self.apply_at_current(now, |table| table.answering(what, Reply::Accept))?;
+                self.apply_at_current(now, |table| table.answer_command(what, Reply::Accept))?;
             }
             GameRequest::Decline(what) => {
-                self.apply_at_current(now, |table| table.answering(what, Reply::Decline))?;
+                self.apply_at_current(now, |table| table.answer_command(what, Reply::Decline))?;
             }
             GameRequest::Takeback(by) => self.apply_at_current(now, |table| {
                 let by = table.takeback_side(by);
@@ -91,6 +95,7 @@ impl Table {
         by.unwrap_or_else(|| self.opponents.takeback_side(&self.session))
     }
 
+    /// Views a position, or takes the game there.
     pub(super) fn go_to(&mut self, target: Target, now: Timestamp) -> Handled {
         if let (Target::Step(steps), Display::Board) = (target, self.display) {
             self.view(self.node_ahead(i64::from(steps)), now);
@@ -135,7 +140,7 @@ impl Table {
     /// Seats these players.
     pub(super) fn seat(&mut self, players: ByColor<PlayerSpec>) {
         let orders = self.opponents.seat(players);
-        self.order(orders);
+        self.push_orders(orders);
     }
 
     /// Ends the game because a player stays away, whatever position is being viewed. It may be awarded to the opponent.
@@ -147,20 +152,21 @@ impl Table {
 
     /// Starts a game as described.
     pub fn start(&mut self, game: NewGame, now: Timestamp) -> Outcomes {
-        self.put_new_game(game, now);
+        self.begin_new_game(game, now);
         self.let_engines_act(now)
     }
 
-    fn put_new_game(&mut self, mut game: NewGame, now: Timestamp) {
+    /// Begins this game with the players at the table.
+    fn begin_new_game(&mut self, mut game: NewGame, now: Timestamp) {
         self.leave_server();
         self.opponents.write_names(&mut game.tags);
         game.policy = game.policy.with_branching(Branching::MainLine);
         self.apply_or_refuse(Command::NewGame(Box::new(game)), now);
         let orders = self.opponents.new_game();
-        self.order(orders);
+        self.push_orders(orders);
     }
 
-    /// Refuses a start where the game is over at a text display, because the next game would follow at once.
+    /// As text, refuses a start where the game is over already, because the next game would begin at once.
     fn check_start(&self, start: &Position) -> Handled {
         let outcome = Session::new(NewGame::new(*start)).outcome();
         match outcome.filter(|_| self.display == Display::Text) {
@@ -169,6 +175,7 @@ impl Table {
         }
     }
 
+    /// Begins the game that was asked for: whatever was not given stays as it is.
     fn new_game(&mut self, request: NewGameRequest, now: Timestamp) -> Handled {
         if let Some(spec) = &request.opponent {
             self.opponents.check(spec).map_err(TableRefusal::Engine)?;
@@ -183,15 +190,7 @@ impl Table {
         if let Some(draws) = request.draws {
             game.policy.draws = draws;
         }
-        for (color, name) in request.names.iter() {
-            if let Some(name) = name {
-                game.tags.remove(color.name());
-                if !name.is_empty() {
-                    // Typed text is a single line, and a tag refuses nothing else.
-                    let _ = game.tags.set(color.name(), name);
-                }
-            }
-        }
+        set_names(&mut game.tags, &request.names);
         match request.start {
             None => {}
             Some(Start::Position(start)) => game.start = start,
@@ -205,10 +204,11 @@ impl Table {
         let specs = self.opponents.seating(request.opponent, side);
         self.outcomes.extend(side.map(Outcome::TookSide));
         self.seat(specs);
-        self.put_new_game(game, now);
+        self.begin_new_game(game, now);
         Ok(())
     }
 
+    /// Begins the same kind of game from the same start, with the colors swapped.
     fn rematch(&mut self, now: Timestamp) {
         let mut game = self
             .session
@@ -228,7 +228,7 @@ impl Table {
         let specs = self.opponents.specs();
         let swapped = ByColor::from_fn(|color: Color| specs[!color].clone());
         self.seat(swapped);
-        self.put_new_game(game, now);
+        self.begin_new_game(game, now);
     }
 
     /// Applies a command at the current position of the game, whatever position is on the board, because that is what
@@ -270,7 +270,7 @@ impl Table {
     }
 
     /// Refuses a person's move for a side if an engine moves for it.
-    pub(super) fn engines_turn(&self, turn: Color) -> Handled {
+    pub(super) fn refuse_on_engines_turn(&self, turn: Color) -> Handled {
         if self.opponents.is_human(turn) || self.session.outcome().is_some() {
             return Ok(());
         }
@@ -285,7 +285,7 @@ impl Table {
     }
 
     /// Refuses to let a person resign, offer or ask for a side if an engine plays it.
-    fn engines_decision(&self, request: &GameRequest) -> Handled {
+    fn refuse_to_decide_for_engine(&self, request: &GameRequest) -> Handled {
         if let GameRequest::Resign(by) | GameRequest::Offer(by) | GameRequest::Takeback(by) =
             request
             && let Some(side) = by.filter(|&side| self.opponents.is_engine(side))
@@ -298,7 +298,7 @@ impl Table {
     }
 
     /// The command that answers an offer or a request for the side that received it.
-    pub(super) fn answering(
+    pub(super) fn answer_command(
         &self,
         what: Option<Pending>,
         reply: Reply,
@@ -326,6 +326,7 @@ impl Table {
         })
     }
 
+    /// Takes back moves: up to the turn of the only person, or single ones.
     fn undo(&mut self, times: u32, now: Timestamp) {
         let Some(person) = self.opponents.person() else {
             return self.apply_or_refuse(Command::Undo(UndoTo::Plies(times)), now);
@@ -340,6 +341,7 @@ impl Table {
         }
     }
 
+    /// Replays moves: pairs of them if it is the turn of the only person.
     fn redo(&mut self, times: u32, now: Timestamp) {
         let plies = match self.opponents.person() {
             Some(person) if person == self.session.turn() => times.saturating_mul(2),
@@ -347,132 +349,17 @@ impl Table {
         };
         self.apply_or_refuse(Command::Redo(plies), now);
     }
+}
 
-    /// Plays a move from the position being looked at. If that is not the current position, the game goes there first
-    /// and a variation begins; nothing is lost. The move is checked before the game goes anywhere, so that a refusal
-    /// changes nothing.
-    fn play(&mut self, input: MoveInput, now: Timestamp) -> Handled {
-        if self.is_remote() {
-            return self.send_move(&input);
+/// Sets the names that are given; an empty one removes the name.
+fn set_names(tags: &mut Tags, names: &ByColor<Option<String>>) {
+    for (color, name) in names.iter() {
+        let Some(name) = name else { continue };
+        tags.remove(color.name());
+        if !name.is_empty() {
+            // Typed text is a single line, and a tag refuses nothing else.
+            let _ = tags.set(color.name(), name);
         }
-        let position = *self.position();
-        self.engines_turn(position.turn())?;
-        let elsewhere = self.is_elsewhere();
-        let opens = self.reviewed && self.session.ended_by_act();
-        let closed = self.session.is_paused() || self.session.outcome().is_some();
-        if closed && !elsewhere && !opens {
-            // The session knows best why: the game is over, or paused.
-            return self.apply(Command::Play(input), now);
-        }
-        let (played, read_as) = read(&input, &position)?;
-        let tried = match self.try_out(played) {
-            None => None,
-            Some((tried, None)) if tried.is_good() => Some(Outcome::Tried(tried)),
-            Some((tried, None)) => return Err(TableRefusal::Tried(tried)),
-            Some((tried, Some(task))) => {
-                self.push(Outcome::Tried(tried));
-                self.push(Outcome::Study(Box::new(task)));
-                return Ok(());
-            }
-        };
-        self.outcomes.extend(read_as.into_iter().chain(tried));
-        if opens {
-            // A review may continue after a resignation.
-            let _ = self.session.apply(Command::undo(1), now);
-        }
-        self.play_here(played, now)
-    }
-
-    /// Plays a legal move from the position being looked at.
-    pub(super) fn play_here(&mut self, played: Move, now: Timestamp) -> Handled {
-        // As text, the game has gone to the earlier position already.
-        let from_earlier = self.is_elsewhere() || self.resume_at.is_some();
-        if self.is_elsewhere() {
-            let node = self.node().id();
-            self.apply_or_refuse(Command::GoTo(GoTo::Node(node)), now);
-        }
-        let followed = self.node().children().next().is_some();
-        let happened = self.apply_unreported(Command::Play(MoveInput::Move(played)), now)?;
-        self.push_happened(Happened {
-            branched: from_earlier && followed && !self.reviewed,
-            ..happened
-        });
-        Ok(())
-    }
-
-    /// Sets or removes the premove.
-    pub(super) fn set_premove(&mut self, input: Option<MoveInput>, now: Timestamp) -> Handled {
-        let Some(input) = input else {
-            self.premove.take().ok_or(TableRefusal::NoPremove)?;
-            self.push(Outcome::Premove(None));
-            return Ok(());
-        };
-        let waits = self.opponents.person() == Some(!self.session.turn())
-            && self.session.outcome().is_none()
-            && !self.is_elsewhere()
-            && !self.is_at_earlier_position();
-        if !waits {
-            return self.play(input, now);
-        }
-        self.hold_premove(input)
-    }
-
-    /// Keeps a move for the next turn. What it means is decided then, but unreadable text is refused now.
-    pub(super) fn hold_premove(&mut self, input: MoveInput) -> Handled {
-        if let MoveInput::Text(text) = &input
-            && let Err(Unplayable::Refused(refusal @ MoveRefusal::Unreadable { .. })) =
-                typed_move::parse(text, self.session.position())
-        {
-            let typed = Some(text.clone());
-            let refusal = Refusal::Move(refusal);
-            return Err(TableRefusal::Game { refusal, typed });
-        }
-        self.premove = Some(input.clone());
-        self.push(Outcome::Premove(Some(input)));
-        Ok(())
-    }
-
-    /// Plays the premove, if it is legal.
-    pub(super) fn play_premove(&mut self, now: Timestamp) {
-        let Some(input) = self.premove.take() else {
-            return;
-        };
-        if self.session.outcome().is_some() || !self.opponents.is_human(self.session.turn()) {
-            return;
-        }
-        self.viewed = None;
-        if let Err(refused) = self.play(input, now) {
-            self.push(Outcome::PremoveDropped(Box::new(refused)));
-        }
-    }
-
-    /// The move that is meant, if playing it from the position being looked at would take back moves of a game against an
-    /// engine or a clock: there are moves after that position, and this is not one of them. A front asks first.
-    #[must_use]
-    pub fn would_take_back(&self, input: &MoveInput, now: Timestamp) -> Option<Move> {
-        let looks = self.is_elsewhere() || self.resume_at.is_some();
-        let counts = self.opponents.person().is_some() || self.session.clock(now).running.is_some();
-        if self.reviewed || !looks || !counts || self.study.is_some() || self.is_remote() {
-            return None;
-        }
-        let next = self.node().next()?;
-        let position = self.position();
-        self.engines_turn(position.turn()).ok()?;
-        let (played, _) = read(input, position).ok()?;
-        (next.step() != Some(Step::Move(played))).then_some(played)
-    }
-
-    /// Plays an engine's move. A person who is viewing another position stays there.
-    pub(super) fn play_for_engine(&mut self, found: Move, now: Timestamp) -> Handled {
-        let viewed = self.viewed;
-        let played = self.apply_unreported(Command::Play(MoveInput::Move(found)), now);
-        self.viewed = viewed;
-        self.push_happened(Happened {
-            by_engine: true,
-            ..played?
-        });
-        self.play_premove(now);
-        Ok(())
     }
 }
 
@@ -488,6 +375,7 @@ pub(super) fn is_only_for_play(request: &GameRequest) -> bool {
         | GameRequest::Resign(_)
         | GameRequest::Pause => true,
         GameRequest::Play(_)
+        | GameRequest::PlayParsed(_)
         | GameRequest::Undo(_)
         | GameRequest::Redo(_)
         | GameRequest::GoTo(_)
@@ -495,39 +383,6 @@ pub(super) fn is_only_for_play(request: &GameRequest) -> bool {
         | GameRequest::Rematch
         | GameRequest::LoadPosition(_)
         | GameRequest::Draws(_) => false,
-    }
-}
-
-/// Finds the legal move that is meant. Text is read as people type it; if there is another possible reading, the
-/// player has to know.
-pub(super) fn read(
-    input: &MoveInput,
-    position: &Position,
-) -> Result<(Move, Option<Outcome>), TableRefusal> {
-    let MoveInput::Text(text) = input else {
-        let resolved = input.resolve(position);
-        let played = resolved.map_err(|refusal| TableRefusal::from(Refusal::Move(refusal)))?;
-        return Ok((played, None));
-    };
-    match typed_move::parse(text, position) {
-        Ok(read) => {
-            let read_as = read.also.map(|other| Outcome::ReadAs {
-                position: Box::new(*position),
-                played: read.played,
-                other,
-            });
-            Ok((read.played, read_as))
-        }
-        Err(why) => Err(TableRefusal::typed(why, text.clone())),
-    }
-}
-
-/// The intended move of a claim, typed like any other. What cannot be read is left to the session, which may have a
-/// better reason to refuse the claim.
-pub(super) fn intended_move(text: String, position: &Position) -> MoveInput {
-    match typed_move::parse(&text, position) {
-        Ok(read) => MoveInput::Move(read.played),
-        Err(_) => MoveInput::Text(text),
     }
 }
 

@@ -40,7 +40,7 @@ impl Table {
             return Err(TableRefusal::EngineSeated);
         }
         let Some(mistake) = study.next_mistake(record, self.node(), self.player) else {
-            let is_over = self.study.as_mut().is_some_and(Study::start_over);
+            let is_over = self.study.as_mut().is_some_and(Study::forget_improved);
             return Err(match is_over {
                 true => TableRefusal::AllImproved,
                 false => TableRefusal::NoMistake,
@@ -157,7 +157,7 @@ impl Table {
     /// Stores the judgment of this game, made at another table, with the game. The result is one outcome, or none if it
     /// is another game.
     pub fn save_judgment(&mut self, judged: &Record, now: Timestamp) -> Outcomes {
-        let (ply_before, now) = (self.session.ply(), self.moment(now));
+        let (ply_before, now) = (self.session.ply(), self.session_time(now));
         let events = copy_judgment(judged, &mut self.session, now);
         if events.is_empty() {
             return Vec::new();

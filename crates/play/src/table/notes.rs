@@ -8,6 +8,7 @@ use crate::request::NotesRequest;
 use crate::variations::{self, VariationAction};
 
 impl Table {
+    /// Carries out a request that annotates the game.
     pub(super) fn handle_notes(&mut self, request: NotesRequest, now: Timestamp) -> Handled {
         let node = Some(self.node().id());
         match request {
@@ -30,7 +31,7 @@ impl Table {
                 };
                 self.apply_or_refuse(marks, now);
             }
-            NotesRequest::Variation(action) => self.vary(action, now)?,
+            NotesRequest::Variation(action) => self.handle_variation(action, now)?,
         }
         Ok(())
     }
@@ -41,7 +42,7 @@ impl Table {
     }
 
     /// Goes to another variation, or changes their order.
-    fn vary(&mut self, action: VariationAction, now: Timestamp) -> Handled {
+    fn handle_variation(&mut self, action: VariationAction, now: Timestamp) -> Handled {
         let node = self.node();
         match variations::command(node, action) {
             Err(reason) => return Err(TableRefusal::Variation(reason)),

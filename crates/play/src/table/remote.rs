@@ -11,9 +11,10 @@ use tabiya_game::{
     Bonus, ClaimRule, Command, DrawBy, Event, GameResult, GoTo, MoveInput, Node, NodeId,
     Outcome as Ending, Record, Refusal, Session, Timestamp, UndoTo, clock_text,
 };
-use tabiya_rules::{ByColor, Color, UciMove};
+use tabiya_rules::{ByColor, Color, Move, UciMove};
 
-use super::game::{Reply, intended_move, is_only_for_play, read};
+use super::game::{Reply, is_only_for_play};
+use super::moves::{intended_move, parse, read_as};
 use super::{Handled, Table};
 use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
 use crate::players::PlayerSpec;
@@ -87,6 +88,7 @@ impl Table {
         mem::take(&mut self.outcomes)
     }
 
+    /// Puts a game on a server in place of the game on the table.
     fn join_game(&mut self, joined: Joined, now: Timestamp) {
         self.seat(joined.players);
         let person = self.opponents.person();
@@ -107,6 +109,7 @@ impl Table {
         self.update_presence(joined.presence);
     }
 
+    /// Nothing more will come from the server: it says why.
     fn shut_out(&mut self, lines: Vec<String>) {
         if let Some(remote) = &mut self.remote {
             remote.is_shut_out = true;
@@ -114,6 +117,7 @@ impl Table {
         self.push_news(ServerNews::ShutOut(lines));
     }
 
+    /// Reports news of the server to the player.
     fn push_news(&mut self, news: ServerNews) {
         self.push(Outcome::ServerNews(news));
     }
@@ -254,6 +258,7 @@ impl Table {
         }
     }
 
+    /// Undoes and plays moves until they are those on the server.
     fn catch_up_moves(&mut self, state: &RemoteState) -> Result<(), Mismatch> {
         let wanted = state.ply as usize;
         if wanted > state.moves.len() {
@@ -264,14 +269,14 @@ impl Table {
         let same = pairs
             .take_while(|(here, there)| *here == Some(**there))
             .count();
-        let here = self.session.ply() as usize;
+        let ply = self.session.ply() as usize;
         // A move that is played again after it was taken back is like any other move.
-        let keep = same.min(wanted).min(here);
-        // An end by an act is undone before anything else.
-        if here > keep || (self.session.ended_by_act() && state.outcome.is_none()) {
-            let plies = u32::try_from(here.saturating_sub(keep)).map_err(|_| Mismatch)?;
-            let reopens = u32::from(self.session.ended_by_act());
-            self.obey(Command::Undo(UndoTo::Plies(plies + reopens)))?;
+        let keep = same.min(wanted).min(ply);
+        // A resignation or another act that ended the game here is undone first.
+        if ply > keep || (self.session.ended_by_act() && state.outcome.is_none()) {
+            let plies = u32::try_from(ply.saturating_sub(keep)).map_err(|_| Mismatch)?;
+            let act = u32::from(self.session.ended_by_act());
+            self.apply_from_server(Command::Undo(UndoTo::Plies(plies + act)))?;
         }
         let reported = self.outcomes.len();
         for (done, played) in state.moves[keep..wanted].iter().enumerate() {
@@ -281,7 +286,7 @@ impl Table {
             }
             let by_engine = !self.opponents.is_human(self.session.turn());
             let input = MoveInput::Text(played.to_string());
-            let happened = self.obey_unreported(Command::Play(input))?;
+            let happened = self.apply_from_server_unreported(Command::Play(input))?;
             self.push_happened(Happened {
                 by_engine,
                 ..happened
@@ -296,7 +301,7 @@ impl Table {
         let ply_before = self.session.ply();
         let mut last = self.session.record().cursor().id();
         // So that it is not restored as over.
-        self.obey_unreported(Command::undo(1))?;
+        self.apply_from_server_unreported(Command::undo(1))?;
         let policy = self.session.policy();
         let mut record = self.session.save();
         record.set_result(GameResult::Unknown);
@@ -328,18 +333,18 @@ impl Table {
         if self.session.outcome().is_none() {
             let agreed = state.outcome == Some(Ending::Agreement);
             match (self.session.draw_offer(), state.offer) {
-                (None, Some(by)) => self.obey(Command::OfferDraw(by))?,
-                (Some(by), None) if !agreed => self.obey(Command::DeclineDraw(!by))?,
+                (None, Some(by)) => self.apply_from_server(Command::OfferDraw(by))?,
+                (Some(by), None) if !agreed => self.apply_from_server(Command::DeclineDraw(!by))?,
                 (Some(_), Some(_) | None) | (None, None) => {}
             }
             match (self.session.takeback().map(|wish| wish.by), state.takeback) {
-                (None, Some(by)) => self.obey(Command::AskTakeback(by))?,
-                (Some(by), None) => self.obey(Command::DeclineTakeback(!by))?,
+                (None, Some(by)) => self.apply_from_server(Command::AskTakeback(by))?,
+                (Some(by), None) => self.apply_from_server(Command::DeclineTakeback(!by))?,
                 (Some(_), Some(_)) | (None, None) => {}
             }
             match (self.session.is_paused(), state.paused) {
-                (false, true) => self.obey(Command::Pause)?,
-                (true, false) => self.obey(Command::Resume)?,
+                (false, true) => self.apply_from_server(Command::Pause)?,
+                (true, false) => self.apply_from_server(Command::Resume)?,
                 (true, true) | (false, false) => {}
             }
         }
@@ -353,7 +358,7 @@ impl Table {
     /// Ends the game by the act that ended it on the server.
     fn end_as(&mut self, ending: Ending) -> Result<(), Mismatch> {
         if self.session.is_paused() {
-            self.obey_unreported(Command::Resume)?;
+            self.apply_from_server_unreported(Command::Resume)?;
         }
         let command = match ending {
             Ending::Resignation { loser } => Command::Resign(loser),
@@ -364,7 +369,7 @@ impl Table {
                 let offer = self.session.draw_offer();
                 let by = offer.unwrap_or(!self.session.turn());
                 if offer.is_none() {
-                    self.obey(Command::OfferDraw(by))?;
+                    self.apply_from_server(Command::OfferDraw(by))?;
                 }
                 Command::AcceptDraw(!by)
             }
@@ -384,7 +389,7 @@ impl Table {
             | Ending::SeventyFiveMoves
             | Ending::Recorded { .. } => return Err(Mismatch),
         };
-        self.obey(command)
+        self.apply_from_server(command)
     }
 
     /// The claim of a draw by a rule, as on the server: because of the position, or with an intended move.
@@ -399,19 +404,19 @@ impl Table {
     }
 
     /// Applies a command of the server, which the session checks like any other, and reports what happened.
-    fn obey(&mut self, command: Command) -> Result<(), Mismatch> {
+    fn apply_from_server(&mut self, command: Command) -> Result<(), Mismatch> {
         let done = self.apply(command, Timestamp::ORIGIN);
         done.map_err(|_| Mismatch)
     }
 
     /// Applies a command of the server. The caller reports what happened.
-    fn obey_unreported(&mut self, command: Command) -> Result<Happened, Mismatch> {
+    fn apply_from_server_unreported(&mut self, command: Command) -> Result<Happened, Mismatch> {
         let applied = self.apply_unreported(command, Timestamp::ORIGIN);
         applied.map_err(|_| Mismatch)
     }
 
     /// The moment at which something is done to the session. No time passes here if the game is on a server.
-    pub(super) fn moment(&self, now: Timestamp) -> Timestamp {
+    pub(super) fn session_time(&self, now: Timestamp) -> Timestamp {
         self.remote.map_or(now, |remote| remote.heard_at)
     }
 
@@ -484,6 +489,7 @@ impl Table {
         open && self.remote.is_some_and(|remote| remote.between_people)
     }
 
+    /// Sends a request about the game to the server, except for what only concerns the view.
     fn handle_game_on_server(&mut self, request: GameRequest, now: Timestamp) -> Handled {
         let over = self.session.outcome().map(Refusal::GameOver);
         // After the end, an offer is one of a rematch.
@@ -498,7 +504,10 @@ impl Table {
             return self.send(ServerRequest::Command(Command::Abandon { winner }));
         }
         let command = match request {
-            GameRequest::Play(input) => return self.send_move(&input),
+            GameRequest::Play(input) => return self.send_move(input, None),
+            GameRequest::PlayParsed(parsed) => {
+                return self.send_move(MoveInput::Move(parsed.played), parsed.also);
+            }
             GameRequest::Premove(input) => return self.set_premove(input, now),
             GameRequest::GoTo(target) => return self.go_to(target, now),
             GameRequest::New(_) | GameRequest::LoadPosition(_) => {
@@ -518,18 +527,19 @@ impl Table {
             GameRequest::Resign(by) => Command::Resign(self.acting_side(by)),
             GameRequest::Pause if self.session.is_paused() => Command::Resume,
             GameRequest::Pause => Command::Pause,
-            GameRequest::Accept(what) => self.answering(what, Reply::Accept)?,
-            GameRequest::Decline(what) => self.answering(what, Reply::Decline)?,
+            GameRequest::Accept(what) => self.answer_command(what, Reply::Accept)?,
+            GameRequest::Decline(what) => self.answer_command(what, Reply::Decline)?,
         };
         self.send(ServerRequest::Command(command))
     }
 
-    /// Reads a move in the current position, and sends it.
-    pub(super) fn send_move(&mut self, input: &MoveInput) -> Handled {
+    /// Sends a move from the current position. `also` is another move that a text could have meant, if
+    /// a front has parsed it.
+    pub(super) fn send_move(&mut self, input: MoveInput, also: Option<Move>) -> Handled {
         if self.is_elsewhere() || self.resume_at.is_some() {
             return Err(TableRefusal::OnServer);
         }
-        self.engines_turn(self.session.turn())?;
+        self.refuse_on_engines_turn(self.session.turn())?;
         if let Some(outcome) = self.session.outcome() {
             return Err(Refusal::GameOver(outcome).into());
         }
@@ -539,15 +549,16 @@ impl Table {
             .remote
             .is_some_and(|remote| remote.sent_at == Some(ply))
         {
-            return self.hold_premove(input.clone());
+            return self.store_premove(input);
         }
         let position = *self.session.position();
-        let (played, read_as) = read(input, &position)?;
+        let parsed = parse(&input, &position)?;
         if let Some(remote) = &mut self.remote {
             remote.sent_at = Some(ply);
         }
+        let read_as = read_as(parsed.played, parsed.also.or(also), &position);
         self.outcomes.extend(read_as);
-        let text = position.uci(played).to_string();
+        let text = position.uci(parsed.played).to_string();
         let command = Command::Play(MoveInput::Text(text));
         self.send(ServerRequest::Command(command))
     }

@@ -289,7 +289,7 @@ fn engine_plays(table: &mut Table, uci: &str) -> Outcomes {
     let position = *table.session().position();
     let best = position.parse_uci(uci).expect("legal");
     // Searches are numbered, so that an old answer is never taken for a new one.
-    let number = u64::from(table.session().ply().div_ceil(2));
+    let number = u64::from(table.session().ply() / 2 + 1);
     let reply = tabiya_uci::BestMove {
         best: Some(best),
         ponder: None,
@@ -325,6 +325,41 @@ fn a_premove_waits_for_its_turn() {
     game(&mut table, GameRequest::Premove(Some(text("O-O"))));
     game(&mut table, GameRequest::Undo(1));
     assert_eq!(table.premove(), None);
+}
+
+/// The only person may set a premove while the opponent is to move, and the current position is on the board.
+#[test]
+fn who_may_set_a_premove() {
+    for (players, ply_0, ply_1) in [
+        ("human bot:1", None, Some(Color::White)),
+        ("bot:1 human", Some(Color::Black), None),
+        ("human human", None, None),
+        ("bot:1 bot:1", None, None),
+    ] {
+        for display in [Display::Text, Display::Board] {
+            let mut table = table(display, players);
+            assert_eq!(table.premover(), ply_0, "{players}");
+            match players.starts_with("bot") {
+                true => drop(engine_plays(&mut table, "e2e4")),
+                false => play(&mut table, "e4"),
+            }
+            assert_eq!(table.premover(), ply_1, "{players}");
+        }
+    }
+    for display in [Display::Text, Display::Board] {
+        let mut table = table(display, "human bot:1");
+        play(&mut table, "e4");
+        engine_plays(&mut table, "e7e5");
+        // It was the engine's turn there, but the game has gone on.
+        game(&mut table, GameRequest::GoTo(Target::Step(-1)));
+        assert_eq!(table.position().turn(), Color::Black);
+        assert_eq!(table.premover(), None);
+        game(&mut table, GameRequest::GoTo(Target::End));
+        play(&mut table, "d4");
+        assert_eq!(table.premover(), Some(Color::White));
+        game(&mut table, GameRequest::Resign(None));
+        assert_eq!(table.premover(), None);
+    }
 }
 
 /// Only a move that would rewrite a game against an engine or a clock needs a confirmation.

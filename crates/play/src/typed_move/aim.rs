@@ -96,6 +96,7 @@ impl Aim {
         }
     }
 
+    /// Whether a move fits what is known about the intended one.
     fn is_meant(&self, played: Move) -> bool {
         let pawn = played.role() == Role::Pawn;
         self.from.is_none_or(|from| played.from() == from)

@@ -1,7 +1,7 @@
 use tabiya_game::MoveRefusal;
 use tabiya_rules::{Position, SanError};
 
-use super::{Unplayable, best_match, candidates, parse};
+use super::{Unplayable, candidates, meant, parse};
 
 fn found(typed: &str, position: &Position) -> Vec<String> {
     candidates(typed, position)
@@ -106,7 +106,7 @@ fn what_several_pieces_can_do_is_shown_and_asked() {
     let knights = position("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1");
     let both = candidates("nd2", &knights);
     assert_eq!(found("nd2", &knights), ["Nbd2", "Nfd2"]);
-    assert_eq!(best_match(&both), None);
+    assert_eq!(meant(&both), None);
     assert!(matches!(
         parse("nd2", &knights),
         Err(Unplayable::Refused(MoveRefusal::San(SanError::Ambiguous { candidates }))) if candidates.len() == 2

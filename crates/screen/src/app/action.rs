@@ -32,7 +32,7 @@ pub(crate) enum Action {
     /// Performs a command.
     Perform(Box<commands::Command>),
     /// Performs a command although a game is lost by it.
-    PerformUnsaved(Box<commands::Command>),
+    PerformAnyway(Box<commands::Command>),
     /// Changes a setting for good.
     ChangeSetting { key: &'static str, value: String },
     /// Goes to a screen.
@@ -42,7 +42,7 @@ pub(crate) enum Action {
     /// Sends a request to the desk.
     Request(Box<DeskRequest<Origin>>),
     /// Begins the game that was prepared when the program started.
-    BeginLaidOut,
+    BeginPrepared,
     /// Sets the player's name, and then does something else.
     Named(String, Box<Action>),
     /// Does something in the training session.
@@ -66,18 +66,22 @@ pub(crate) enum Action {
 }
 
 impl Action {
+    /// Opens an overlay.
     pub(crate) fn open(overlay: impl Into<Overlay>) -> Action {
         Action::Open(Box::new(overlay.into()))
     }
 
+    /// Sends a request to the desk.
     pub(crate) fn request(request: impl Into<DeskRequest<Origin>>) -> Action {
         Action::Request(Box::new(request.into()))
     }
 
+    /// Performs a command.
     pub(crate) fn perform(command: impl Into<commands::Command>) -> Action {
         Action::Perform(Box::new(command.into()))
     }
 
+    /// Performs an effect.
     pub(crate) fn effect(effect: impl Into<Effect>) -> Action {
         Action::Effect(effect.into())
     }
@@ -93,14 +97,14 @@ impl App {
             Action::Key(action) => self.perform_shortcut(action),
             Action::Effect(effect) => self.effects.push(effect),
             Action::Perform(command) => self.perform_command(*command),
-            Action::PerformUnsaved(command) => self.perform_command_anyway(*command),
+            Action::PerformAnyway(command) => self.perform_command_anyway(*command),
             Action::ChangeSetting { key, value } => self.change_setting_or_refuse(key, &value),
             Action::Screen(screen) => self.screens.front = screen,
             Action::Board(id) => self.show_board(id),
             Action::Request(request) => {
                 self.request(*request);
             }
-            Action::BeginLaidOut => self.begin(),
+            Action::BeginPrepared => self.begin(),
             Action::Named(name, then) => {
                 self.reminders.asks_name = false;
                 self.remember("name", &name);

@@ -8,7 +8,7 @@ use tabiya_front::theme::{THEMES, Theme};
 use tabiya_rules::Color;
 
 use crate::tui::charset::Charset;
-use crate::tui::palette::Palette;
+use crate::tui::styles::Styles;
 
 /// How everything is shown.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +31,7 @@ pub(crate) struct Appearance {
 }
 
 impl Appearance {
+    /// How everything is shown before the settings are applied.
     pub(super) fn new(detected: Depth, size: Size) -> Appearance {
         Appearance {
             size,
@@ -53,8 +54,9 @@ impl Appearance {
         self.depth = settings.colors.unwrap_or(self.detected);
     }
 
-    pub(crate) fn palette(&self) -> Palette {
-        Palette::new(self.theme, self.depth, self.backdrop)
+    /// The styles of the theme in this terminal.
+    pub(crate) fn styles(&self) -> Styles {
+        Styles::new(self.theme, self.depth, self.backdrop)
     }
 
     /// The style of the pieces, as far as the terminal supports it.

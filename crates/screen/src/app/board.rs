@@ -12,7 +12,6 @@ use tabiya_game::{Annotation, Arrow, MarkColor, Refusal, Session, SquareMark, Ti
 use tabiya_play::desk::BoardId;
 use tabiya_play::request::NotesRequest;
 use tabiya_play::table::Table;
-use tabiya_play::typed_move::Candidate;
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{
     Bitboard, ByColor, ByRole, CastlingMode, Color, PIECE_VALUES, Position, Role, Square,
@@ -79,6 +78,7 @@ pub(crate) struct Views {
 }
 
 impl Views {
+    /// The view of a board.
     pub(crate) fn of(&self, id: BoardId) -> &View {
         match id {
             BoardId::Game => &self.game,
@@ -95,6 +95,7 @@ impl Views {
         }
     }
 
+    /// The view of a board, mutable.
     pub(super) fn of_mut(&mut self, id: BoardId) -> &mut View {
         match id {
             BoardId::Game => &mut self.game,
@@ -114,14 +115,17 @@ impl View {
         self.cursor_shown = false;
     }
 
+    /// Adds a message.
     pub(crate) fn say(&mut self, text: impl Into<String>) {
         self.say_as(text, Tone::Plain);
     }
 
+    /// Adds the message why something was not done.
     pub(crate) fn refuse(&mut self, text: impl Into<String>) {
         self.say_as(text, Tone::Refusal);
     }
 
+    /// Adds a message with a tone. Only the last few are kept.
     pub(crate) fn say_as(&mut self, text: impl Into<String>, tone: Tone) {
         if self.said.len() >= SAID {
             self.said.pop_front();
@@ -216,16 +220,8 @@ impl<V: Deref<Target = View>> Board<'_, V> {
     }
 
     /// Whether the arrows step through the game instead of moving the cursor.
-    pub(super) fn walks(&self) -> bool {
+    pub(super) fn arrows_walk(&self) -> bool {
         self.is_review() && !self.view.cursor_shown && self.view.held.is_none()
-    }
-
-    /// The moves that fit the typed text, best first; none if an engine is to move.
-    pub(crate) fn fitting(&self) -> Vec<Candidate> {
-        match self.opponent_to_move() {
-            None => self.view.typing.candidates(self.position()),
-            Some(_) => Vec::new(),
-        }
     }
 
     /// The position on the screen as SVG, with its marks.
@@ -253,17 +249,17 @@ impl<V: Deref<Target = View>> Board<'_, V> {
     }
 
     /// The squares of the last move.
-    pub(crate) fn last(&self) -> Bitboard {
+    pub(crate) fn last_move_squares(&self) -> Bitboard {
         game_text::last_move(self.node())
     }
 
     /// The square of the king in check.
-    pub(crate) fn check(&self) -> Option<Square> {
+    pub(crate) fn check_square(&self) -> Option<Square> {
         checked_king(self.position())
     }
 
     /// The held piece and its targets, which the board highlights.
-    pub(crate) fn pointed(&self) -> (Bitboard, Bitboard) {
+    pub(crate) fn highlighted(&self) -> (Bitboard, Bitboard) {
         match self.view.held {
             Some(held) => (Bitboard::of(held), self.targets(held)),
             None if let Some((from, to)) = self.premove_squares() => {
@@ -355,7 +351,7 @@ impl Board<'_, &mut View> {
             return;
         }
         if let Some(held) = self.view.held.filter(|&held| self.targets(held).is_empty()) {
-            self.view.refuse(words::stuck(held, self.position()));
+            self.view.refuse(words::why_stuck(held, self.position()));
         }
     }
 

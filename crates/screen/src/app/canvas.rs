@@ -13,7 +13,7 @@ use crate::message::Hit;
 use crate::tui::board::BoardView;
 use crate::tui::geometry::{columns, inside_of};
 use crate::tui::graphics::Tile;
-use crate::tui::palette::Palette;
+use crate::tui::styles::Styles;
 
 /// What can be clicked, topmost last.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +30,7 @@ impl HitMap {
 /// The cells of the screen while they are drawn.
 pub(crate) struct Canvas<'a> {
     pub(crate) buffer: &'a mut Buffer,
-    pub(crate) palette: Palette,
+    pub(crate) styles: Styles,
     /// The position of the terminal's cursor, if it is visible.
     pub(crate) cursor: Option<Position>,
     pub(crate) hits: HitMap,
@@ -45,23 +45,26 @@ pub(crate) type KeyNames = &'static [(KeyLabel, &'static str)];
 const GAP: u16 = 2;
 
 impl<'a> Canvas<'a> {
-    pub(crate) fn new(buffer: &'a mut Buffer, palette: Palette) -> Canvas<'a> {
+    /// Creates a canvas over the whole buffer.
+    pub(crate) fn new(buffer: &'a mut Buffer, styles: Styles) -> Canvas<'a> {
         let screen = buffer.area;
-        buffer.set_style(screen, palette.text());
+        buffer.set_style(screen, styles.text());
         Canvas {
             buffer,
-            palette,
+            styles,
             cursor: None,
             hits: HitMap::default(),
             tiles: None,
         }
     }
 
+    /// The area of the whole screen.
     pub(crate) fn screen(&self) -> Rect {
         self.buffer.area
     }
 
-    pub(crate) fn hit(&mut self, area: Rect, hit: Hit) {
+    /// Registers what a click on an area hits.
+    pub(crate) fn make_clickable(&mut self, area: Rect, hit: Hit) {
         self.hits.0.push((area, hit));
     }
 
@@ -76,7 +79,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws a board in cells, and with pictures over them if the terminal shows pictures.
-    pub(crate) fn board(&mut self, view: &BoardView<'_>) {
+    pub(crate) fn draw_board(&mut self, view: &BoardView<'_>) {
         view.draw(self.buffer);
         if let Some(tiles) = &mut self.tiles {
             tiles.extend(view.tiles());
@@ -100,8 +103,8 @@ impl<'a> Canvas<'a> {
     /// The signs before a player's name (whose turn, which side), and the style of the line.
     pub(crate) fn player_signs(&self, color: Color, to_move: bool) -> (String, Style) {
         let (turn, style) = match to_move {
-            true => ("▸", self.palette.accent()),
-            false => (" ", self.palette.text()),
+            true => ("▸", self.styles.accent()),
+            false => (" ", self.styles.text()),
         };
         let side = match color {
             Color::White => "○",
@@ -118,7 +121,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Writes lines one below another, as many as fit.
-    pub(crate) fn lines<'l>(
+    pub(crate) fn put_lines<'l>(
         &mut self,
         area: Rect,
         lines: impl IntoIterator<Item = &'l String>,
@@ -129,8 +132,8 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Like [`Canvas::lines`], with a style for each line.
-    pub(crate) fn styled_lines(
+    /// Like [`Canvas::put_lines`], with a style for each line.
+    pub(crate) fn put_styled_lines(
         &mut self,
         area: Rect,
         lines: impl IntoIterator<Item = (String, Style)>,
@@ -141,8 +144,8 @@ impl<'a> Canvas<'a> {
     }
 
     /// Writes a text in as many lines as it needs and the area has.
-    pub(crate) fn paragraph(&mut self, area: Rect, text: &str, style: Style) {
-        self.lines(area, &wrap(text, area.width), style);
+    pub(crate) fn put_paragraph(&mut self, area: Rect, text: &str, style: Style) {
+        self.put_lines(area, &wrap(text, area.width), style);
     }
 
     /// Clears cells, and removes the pictures that cover any of them.
@@ -155,21 +158,22 @@ impl<'a> Canvas<'a> {
                 cell.reset();
             }
         }
-        self.buffer.set_style(area, self.palette.text());
+        self.buffer.set_style(area, self.styles.text());
     }
 
     /// Draws a horizontal line.
-    pub(crate) fn rule(&mut self, area: Rect) {
+    pub(crate) fn draw_rule(&mut self, area: Rect) {
         self.fill(area, "─");
     }
 
     /// Draws a vertical line.
-    pub(crate) fn divider(&mut self, area: Rect) {
+    pub(crate) fn draw_divider(&mut self, area: Rect) {
         self.fill(area, "│");
     }
 
+    /// Fills an area with a symbol.
     fn fill(&mut self, area: Rect, symbol: &str) {
-        let style = self.palette.dim();
+        let style = self.styles.dim();
         for at in area.intersection(self.buffer.area).positions() {
             if let Some(cell) = self.buffer.cell_mut(at) {
                 cell.set_symbol(symbol).set_style(style);
@@ -178,25 +182,25 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws a frame with a title, and returns the area inside. What is under it is hidden and cannot be clicked.
-    pub(crate) fn frame(&mut self, area: Rect, title: &str) -> Rect {
-        self.hit(area, Hit::Frame);
+    pub(crate) fn draw_frame(&mut self, area: Rect, title: &str) -> Rect {
+        self.make_clickable(area, Hit::Frame);
         let area = area.intersection(self.buffer.area);
         self.clear(area);
         if area.width < 2 || area.height < 2 {
             return area.resize(Size::ZERO);
         }
-        self.edges(area);
+        self.draw_edges(area);
         let inside = inside_of(area);
         if !title.is_empty() {
             let edge = columns(row(area, 0), 2, inside.width);
-            self.put(edge, 0, &format!(" {title} "), self.palette.accent());
+            self.put(edge, 0, &format!(" {title} "), self.styles.accent());
         }
         inside
     }
 
     /// Draws the edges of an area, with round corners. It lies within the screen, and is at least two cells wide and
     /// high.
-    fn edges(&mut self, area: Rect) {
+    fn draw_edges(&mut self, area: Rect) {
         let (right, bottom) = (area.right() - 1, area.bottom() - 1);
         for at in area.positions() {
             let (is_left, is_right) = (at.x == area.x, at.x == right);
@@ -217,14 +221,14 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws a line being typed, with a prompt, and puts the cursor there. Returns the column after it.
-    pub(crate) fn typed(
+    pub(crate) fn draw_typed_line(
         &mut self,
         area: Rect,
         prompt: &str,
         line: &TextLine,
-        styles: (Style, Style),
+        (of_prompt, of_text): (Style, Style),
     ) -> u16 {
-        let column = self.put(area, 0, prompt, styles.0);
+        let column = self.put(area, 0, prompt, of_prompt);
         let (before, after) = line.halves();
         // A long text is shifted left, so that the cursor stays visible.
         let room = area.width.saturating_sub(column).saturating_sub(1);
@@ -232,79 +236,81 @@ impl<'a> Canvas<'a> {
         while width(shown.as_str()) > room {
             shown.next();
         }
-        let at = self.put(area, column, shown.as_str(), styles.1);
-        let end = self.put(area, at, after, styles.1);
+        let at = self.put(area, column, shown.as_str(), of_text);
+        let end = self.put(area, at, after, of_text);
         let at = at.min(area.width.saturating_sub(1));
         self.cursor = Some(Position::new(area.x + at, area.y));
         end
     }
 
     /// Draws a search line.
-    pub(crate) fn search(&mut self, area: Rect, prompt: &str, line: &TextLine) {
-        let styles = (self.palette.dim(), self.palette.text());
-        self.typed(area, prompt, line, styles);
+    pub(crate) fn draw_search_line(&mut self, area: Rect, prompt: &str, line: &TextLine) {
+        let pair = (self.styles.dim(), self.styles.text());
+        self.draw_typed_line(area, prompt, line, pair);
     }
 
     /// The marker and the style of a line in a list.
     pub(crate) fn line_style(&self, is_chosen: bool) -> (&'static str, Style) {
         if is_chosen {
-            ("▸", self.palette.chosen())
+            ("▸", self.styles.chosen())
         } else {
-            (" ", self.palette.text())
+            (" ", self.styles.text())
         }
     }
 
     /// Draws the keys that can be pressed now, starting one column left of the area. A click presses them.
-    pub(crate) fn keys(&mut self, area: Rect, keys: &[(KeyLabel, &'static str)]) {
+    pub(crate) fn draw_keys(&mut self, area: Rect, keys: &[(KeyLabel, &'static str)]) {
         let (x, width) = (area.x.saturating_sub(1), area.width + 1);
-        self.draw_keys(Rect { x, width, ..area }, 1, keys);
+        self.draw_keys_from(Rect { x, width, ..area }, 1, keys);
     }
 
-    /// Like [`Canvas::keys`], at the right end of an area.
-    pub(crate) fn keys_at_right(&mut self, area: Rect, keys: &[(KeyLabel, &'static str)]) {
-        let taken = fitting(keys, 0, area.width).last();
-        let taken = taken.map_or(0, |(column, key, what)| column + wide(key, what));
-        self.draw_keys(area, area.width - taken, keys);
+    /// Like [`Canvas::draw_keys`], at the right end of an area.
+    pub(crate) fn draw_keys_at_right(&mut self, area: Rect, keys: &[(KeyLabel, &'static str)]) {
+        let taken = keys_that_fit(keys, 0, area.width).last();
+        let taken = taken.map_or(0, |(column, key, what)| column + key_width(key, what));
+        self.draw_keys_from(area, area.width - taken, keys);
     }
 
-    fn draw_keys(&mut self, area: Rect, from: u16, keys: &[(KeyLabel, &'static str)]) {
-        for (column, key, what) in fitting(keys, from, area.width) {
+    /// Draws keys from a column on, as many as fit.
+    fn draw_keys_from(&mut self, area: Rect, from: u16, keys: &[(KeyLabel, &'static str)]) {
+        for (column, key, what) in keys_that_fit(keys, from, area.width) {
             let pressed = key.key();
             let style = match pressed {
-                Some(_) => self.palette.accent(),
-                None => self.palette.dim(),
+                Some(_) => self.styles.accent(),
+                None => self.styles.dim(),
             };
             // Spaces around it, because the line may be on the edge of a frame.
-            let dim = self.palette.dim();
+            let dim = self.styles.dim();
             self.put(area, column.saturating_sub(1), " ", dim);
             let after = self.put(area, column, &key.text(), style);
             let end = self.put(area, after, &format!(" {what}"), dim);
             self.put(area, end, " ", dim);
             if let Some(pressed) = pressed {
                 let x = area.x.saturating_add(column);
-                let cells = Rect::new(x, area.y, wide(key, what), area.height.min(1));
-                self.hit(cells, Hit::Key(pressed));
+                let cells = Rect::new(x, area.y, key_width(key, what), area.height.min(1));
+                self.make_clickable(cells, Hit::Key(pressed));
             }
         }
     }
 }
 
 /// The keys that fit a width, each with its column.
-fn fitting(
+fn keys_that_fit(
     keys: &[(KeyLabel, &'static str)],
     from: u16,
     room: u16,
 ) -> impl Iterator<Item = (u16, KeyLabel, &'static str)> {
     let mut column = from;
     keys.iter().filter_map(move |&(key, what)| {
-        let end = column + wide(key, what);
+        let end = column + key_width(key, what);
         let place = (end <= room).then_some((column, key, what))?;
         column = end + GAP;
         Some(place)
     })
 }
 
-fn wide(key: KeyLabel, what: &str) -> u16 {
+/// The width of a key's name, followed by what it does.
+fn key_width(key: KeyLabel, what: &str) -> u16 {
     width(&key.text()) + 1 + width(what)
 }
 

@@ -28,6 +28,7 @@ pub(crate) struct Drawn {
 
 type Top = (Screen, Option<Discriminant<Overlay>>);
 
+/// What is on top: a screen or an overlay.
 fn top(app: &App) -> Top {
     (
         app.screens.front,
@@ -43,8 +44,9 @@ impl Drawn {
     }
 }
 
+/// Draws the whole state.
 pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Drawn {
-    let mut canvas = Canvas::new(buffer, app.look.palette());
+    let mut canvas = Canvas::new(buffer, app.look.styles());
     let shows_pictures = app.look.has_pictures && app.settings.graphics != Graphics::Off;
     canvas.tiles = shows_pictures.then(Vec::new);
     if app.look.size.width < SMALLEST.width || app.look.size.height < SMALLEST.height {
@@ -63,10 +65,11 @@ pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Drawn {
         hits: canvas.hits,
         top: Some(top(app)),
     };
-    app.look.charset.write(buffer);
+    app.look.charset.replace_unsupported(buffer);
     drawn
 }
 
+/// Draws the screen in front.
 fn draw_screen(app: &App, canvas: &mut Canvas<'_>) {
     match app.screens.front {
         Screen::Home => app.screens.home.render(app, canvas),
@@ -98,7 +101,7 @@ fn draw_too_small(app: &App, canvas: &mut Canvas<'_>) {
     );
     let screen = canvas.screen();
     let middle = row(screen, screen.height / 2);
-    canvas.put(middle, 0, &text, canvas.palette.text());
+    canvas.put(middle, 0, &text, canvas.styles.text());
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ impl ExplorerPanel {
     }
 
     /// Gives the focus back to the board. Returns whether the explorer had it.
-    pub(super) fn leave(&mut self) -> bool {
+    pub(super) fn give_up_focus(&mut self) -> bool {
         self.line.set(self.asked.typed());
         self.focus.take().is_some()
     }
@@ -87,23 +87,26 @@ impl ExplorerPanel {
         self.line.text().trim() != self.asked.typed()
     }
 
-    fn answer(&self) -> Option<&Found> {
+    /// What the query has found, unless it is running or has failed.
+    fn found_answer(&self) -> Option<&Found> {
         self.found.as_ref()?.as_ref().ok().map(AsRef::as_ref)
     }
 
     /// The length of the list that has the focus.
     fn count(&self) -> usize {
-        let answer = self.answer().map(|found| &found.answer);
+        let answer = self.found_answer().map(|found| &found.answer);
         answer.map_or(0, |answer| match self.focus {
             None | Some(List::Moves) => answer.moves.len(),
             Some(List::Games) => answer.games.len(),
         })
     }
 
-    fn choose(&mut self, steps: isize) {
+    /// Moves the choice in the list.
+    fn move_choice(&mut self, steps: isize) {
         self.chosen = moved(self.chosen, self.count(), steps);
     }
 
+    /// Goes from the moves to the games, or back.
     fn switch_list(&mut self) {
         self.focus = self.focus.map(|list| match list {
             List::Moves => List::Games,
@@ -117,14 +120,14 @@ impl ExplorerPanel {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match Press::from(key) {
             Press::Esc if self.is_typing() => self.line.set(self.asked.typed()),
-            Press::Esc => drop(self.leave()),
+            Press::Esc => drop(self.give_up_focus()),
             Press::Enter if self.is_typing() => return self.apply_filter(app),
             Press::Enter => return self.click(self.focus.map(|list| (list, self.chosen)), app),
             Press::Tab | Press::BackTab => self.switch_list(),
-            Press::Up => self.choose(-1),
-            Press::Down => self.choose(1),
-            Press::PageUp => self.choose(-10),
-            Press::PageDown => self.choose(10),
+            Press::Up => self.move_choice(-1),
+            Press::Down => self.move_choice(1),
+            Press::PageUp => self.move_choice(-10),
+            Press::PageDown => self.move_choice(10),
             Press::Edit(Edit::Left) if self.line.is_empty() => return walk(-1, app),
             Press::Edit(Edit::Right) if self.line.is_empty() => return walk(1, app),
             Press::Edit(Edit::Char('o')) if control => {
@@ -138,8 +141,8 @@ impl ExplorerPanel {
     /// A click plays a move or opens a game, even without the focus.
     pub(super) fn click(&mut self, hit: Option<(List, usize)>, app: &App) -> Option<Action> {
         match hit {
-            Some((List::Moves, at)) => self.move_at(at, &explored_position(app)),
-            Some((List::Games, at)) => self.game_at(at),
+            Some((List::Moves, at)) => self.play_move_at(at, &explored_position(app)),
+            Some((List::Games, at)) => self.open_game_at(at),
             None => {
                 self.focus.get_or_insert(List::Moves);
                 None
@@ -148,15 +151,17 @@ impl ExplorerPanel {
     }
 
     /// Plays a move of the list, unless the board has changed since it was drawn.
-    fn move_at(&self, at: usize, position: &Position) -> Option<Action> {
-        let found = self.answer().filter(|found| found.position == *position)?;
+    fn play_move_at(&self, at: usize, position: &Position) -> Option<Action> {
+        let found = self
+            .found_answer()
+            .filter(|found| found.position == *position)?;
         let stats = found.answer.moves.get(at)?;
         Some(Action::PlayExplored(stats.m))
     }
 
     /// Opens a game of the list.
-    fn game_at(&self, at: usize) -> Option<Action> {
-        let found = self.answer()?;
+    fn open_game_at(&self, at: usize) -> Option<Action> {
+        let found = self.found_answer()?;
         let (_, game) = found.answer.games.get(at)?;
         Some(Action::effect(ExplorerEffect::Open {
             source: self.last_query.as_ref()?.selection.source().clone(),
@@ -168,8 +173,8 @@ impl ExplorerPanel {
     /// Applies the typed filter, or says what is wrong with it.
     fn apply_filter(&mut self, app: &App) -> Option<Action> {
         match self.line.text().trim().parse() {
-            Ok(filter) => self.turn_to(None, Some(filter), app),
-            Err(error) => Some(show(&ExplorerError::Filter(error))),
+            Ok(filter) => self.select_games(None, Some(filter), app),
+            Err(error) => Some(show_error(&ExplorerError::Filter(error))),
         }
     }
 
@@ -179,11 +184,11 @@ impl ExplorerPanel {
             DatabaseKind::Games => DatabaseKind::Own,
             DatabaseKind::Own => DatabaseKind::Games,
         };
-        self.turn_to(Some(other), None, app)
+        self.select_games(Some(other), None, app)
     }
 
-    /// Turns to other games, or says why not.
-    fn turn_to(
+    /// Selects the games that are queried, or says why not.
+    fn select_games(
         &mut self,
         which: Option<DatabaseKind>,
         filter: Option<GameFilter>,
@@ -192,7 +197,7 @@ impl ExplorerPanel {
         let is_filter = filter.is_some();
         let sources = app.settings.game_sources();
         if let Err(error) = self.asked.turn_to(which, filter, &sources) {
-            return Some(show(&error));
+            return Some(show_error(&error));
         }
         self.chosen = 0;
         if is_filter {
@@ -207,7 +212,8 @@ fn walk(plies: i64, app: &App) -> Option<Action> {
     (app.screens.front == Screen::Game).then_some(Action::Key(KeyAction::Walk(plies)))
 }
 
-fn show(error: &ExplorerError) -> Action {
+/// Shows why a query failed.
+fn show_error(error: &ExplorerError) -> Action {
     Action::Show("Explorer", error.to_string())
 }
 
@@ -228,7 +234,7 @@ pub(super) fn is_shown(app: &App) -> bool {
     }
 }
 
-/// How much room it takes beside the board.
+/// How much room the explorer takes beside the board.
 pub(super) fn room(app: &App) -> ExplorerRoom {
     match (is_shown(app), app.screens.explorer.has_focus()) {
         (false, _) => ExplorerRoom::Nothing,
@@ -237,7 +243,7 @@ pub(super) fn room(app: &App) -> ExplorerRoom {
     }
 }
 
-/// The position it is about: the one on the board, or the start on the home screen.
+/// The position that the explorer is about: the one on the board, or the start on the home screen.
 fn explored_position(app: &App) -> Position {
     match app.screens.front {
         Screen::Game => *app.desk.front().position(),
@@ -249,10 +255,10 @@ impl App {
     /// Passes input to the explorer.
     pub(super) fn with_explorer(
         &mut self,
-        take: impl FnOnce(&mut ExplorerPanel, &App) -> Option<Action>,
+        input: impl FnOnce(&mut ExplorerPanel, &App) -> Option<Action>,
     ) {
         let mut explorer = std::mem::take(&mut self.screens.explorer);
-        let act = take(&mut explorer, self);
+        let act = input(&mut explorer, self);
         self.screens.explorer = explorer;
         self.perform(act.unwrap_or_default());
     }
@@ -260,7 +266,7 @@ impl App {
     /// Queries the position on the board, unless that is done or running.
     pub(super) fn explore(&mut self) {
         if !is_shown(self) {
-            self.screens.explorer.leave();
+            self.screens.explorer.give_up_focus();
             return;
         }
         let start = Record::new(explored_position(self));
@@ -301,7 +307,7 @@ impl App {
             ExplorerMessage::Found { .. } => {}
             ExplorerMessage::Game {
                 game: Err(error), ..
-            } => self.perform(show(&error)),
+            } => self.perform(show_error(&error)),
             ExplorerMessage::Game {
                 position,
                 game: Ok(record),
@@ -309,7 +315,7 @@ impl App {
                 let is_meant = |node: &Node<'_>| *node.position() == *position;
                 let node = record.main_line().find(is_meant);
                 let ply = node.map_or(0, |node| i64::from(node.ply()));
-                self.screens.explorer.leave();
+                self.screens.explorer.give_up_focus();
                 if self.open_review(*record, Origin::Database) {
                     self.walk(ply);
                 }
@@ -323,7 +329,7 @@ impl App {
             ExplorerCommand::Off => (false, None),
             ExplorerCommand::Show { which, filter } => {
                 let mut panel = std::mem::take(&mut self.screens.explorer);
-                let refused = panel.turn_to(which, filter, self);
+                let refused = panel.select_games(which, filter, self);
                 self.screens.explorer = panel;
                 if let Some(refused) = refused {
                     return self.perform(refused);

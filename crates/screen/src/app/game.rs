@@ -35,7 +35,7 @@ use super::explorer;
 use crate::message::Hit;
 use crate::tui::board::BoardView;
 use crate::tui::geometry::{GameLayout, above, below, columns, from_column};
-use crate::tui::palette::Palette;
+use crate::tui::styles::Styles;
 use hints::draw_hints;
 use input::draw_input;
 use moves::Areas;
@@ -43,15 +43,16 @@ use moves::Areas;
 /// The room for the title of a review.
 const TITLE: u16 = 28;
 
+/// Draws the game screen.
 pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
     let Some(layout) = app.layout() else { return };
     draw_header(app, layout.header, canvas);
-    let found = app.board().fitting();
+    let found = app.board().candidates();
     draw_board(app, &found, &layout, canvas);
     let notes = Annotations::new(app, &layout);
     draw_panel(app, &layout, &notes, canvas);
-    canvas.rule(layout.rule);
-    canvas.rule(layout.lower_rule);
+    canvas.draw_rule(layout.rule);
+    canvas.draw_rule(layout.lower_rule);
     draw_messages(app, &layout, &notes, canvas);
     draw_hints(app, layout.hints, canvas);
     explorer::draw(app, layout.explorer, canvas);
@@ -64,30 +65,31 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
     }
 }
 
+/// Draws the board of the position being looked at.
 fn draw_board(app: &App, found: &[Candidate], layout: &GameLayout, canvas: &mut Canvas<'_>) {
     let board = app.board();
-    let (selected, targets) = app.pointed(found);
-    canvas.board(&BoardView {
+    let (selected, targets) = app.highlighted(found);
+    canvas.draw_board(&BoardView {
         position: board.position(),
         geometry: layout.board,
-        palette: app.look.palette(),
+        styles: app.look.styles(),
         pieces: app.look.pieces(),
         shows_pieces: !app.look.blindfold,
         cursor: Some(board.view.cursor).filter(|_| board.view.cursor_shown),
         selected,
         targets,
-        last: board.last(),
-        check: board.check(),
+        last: board.last_move_squares(),
+        check: board.check_square(),
         marks: &board.marks(),
         shows_labels: app.settings.coordinates,
     });
 }
 
-/// Whose turn it is, or something more important.
-fn standing(board: Board<'_>, keys: &Keys) -> String {
+/// How the game stands, in the header: whose turn it is, or something more important.
+fn header_state(board: Board<'_>, keys: &Keys) -> String {
     let session = board.session();
     if board.is_review() {
-        return place(board);
+        return place_in_review(board);
     }
     if board.is_elsewhere() {
         let place = variations::numbered(board.node());
@@ -107,9 +109,9 @@ fn standing(board: Board<'_>, keys: &Keys) -> String {
     }
 }
 
-/// Like [`standing`], in this many columns. During a review, a clock that runs in the game being played matters more.
-fn standing_in(app: &App, room: u16) -> String {
-    let standing = standing(app.board(), &app.keys);
+/// Like [`header_state`], in this many columns. During a review, a clock that runs in the game being played matters more.
+fn header_state_in(app: &App, room: u16) -> String {
+    let standing = header_state(app.board(), &app.keys);
     let clock = app.game_board().running_clock(app.now);
     let Some(clock) = clock.filter(|_| app.desk.front().is_review()) else {
         return standing;
@@ -121,8 +123,8 @@ fn standing_in(app: &App, room: u16) -> String {
     }
 }
 
-/// The current position of a review.
-fn place(board: Board<'_>) -> String {
+/// Where in the game a review is, and whose turn it is there.
+fn place_in_review(board: Board<'_>) -> String {
     let node = board.node();
     let position = node.position();
     let turn = match board.session().outcome() {
@@ -149,12 +151,16 @@ fn review_title(review: &Review) -> String {
         Origin::Database => "from a database".to_owned(),
         Origin::Text => "from a text".to_owned(),
     };
-    let saved = only_if(review.is_changed(), "  not saved");
+    let saved = only_if(review.is_unsaved(), "  not saved");
     format!(" Review  {from}  {}{saved}", review.result().as_str())
 }
 
-fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
+/// What the header says about the game, from the longest text to the shortest.
+fn header_texts(app: &App) -> Vec<String> {
+    let blind = only_if(app.look.blindfold, "  blindfold");
+    if let Some(review) = app.board().reviewed {
+        return vec![format!("{}{blind}", review_title(review))];
+    }
     let session = app.desk.front().session();
     let control = &session.clocks()[Color::White];
     let clock = match control.is_unlimited() {
@@ -166,47 +172,47 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         Some(number) => format!("  Chess960 {number}"),
         None => "  from a position".to_owned(),
     };
-    let blind = only_if(app.look.blindfold, "  blindfold");
-    let right = standing_in(app, area.width);
+    let failed = only_if(app.save_state.save_failed, "  not saved");
+    let players = format!(" {}{failed}", who_plays_whom(app));
+    let lag = app.board().lag();
+    let lag = lag.map_or(String::new(), |lag| format!("  {} ms", lag.as_millis()));
+    vec![
+        format!("{players}  {clock}{start}{lag}{blind}"),
+        format!("{players}  {clock}{lag}{blind}"),
+        format!("{players}{blind}"),
+        // A player who cannot see the pieces must know why.
+        match blind {
+            "" => players,
+            blind => blind.to_owned(),
+        },
+    ]
+}
+
+/// Draws the first line: the game on the left, and whose turn it is on the right.
+fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    let styles = canvas.styles;
+    let session = app.desk.front().session();
+    let right = header_state_in(app, area.width);
     let room = area.width.saturating_sub(width(&right) + 3);
-    let left = match app.board().reviewed {
-        Some(review) => vec![format!("{}{blind}", review_title(review))],
-        None => {
-            let unsaved = only_if(app.save_state.save_failed, "  not saved");
-            let players = format!(" {}{unsaved}", who(app));
-            let lag = app.board().lag();
-            let lag = lag.map_or(String::new(), |lag| format!("  {} ms", lag.as_millis()));
-            vec![
-                format!("{players}  {clock}{start}{lag}{blind}"),
-                format!("{players}  {clock}{lag}{blind}"),
-                format!("{players}{blind}"),
-                // A player who cannot see the pieces must know why.
-                match blind {
-                    "" => players,
-                    blind => blind.to_owned(),
-                },
-            ]
-        }
-    };
-    // The first parts matter most, so the last ones are left out.
+    let left = header_texts(app);
     let fits = left.iter().find(|text| width(text) <= room);
     if let Some(text) = fits.or(left.last()).filter(|_| room > 12) {
-        canvas.put(columns(area, 0, room), 0, text, palette.dim());
+        canvas.put(columns(area, 0, room), 0, text, styles.dim());
     }
     let is_elsewhere = app.desk.front().is_elsewhere();
-    let style = match app.board().check() {
-        _ if session.outcome().is_some() && !is_elsewhere => palette.ending(),
-        Some(_) => palette.warning(),
-        None => palette.accent(),
+    let style = match app.board().check_square() {
+        _ if session.outcome().is_some() && !is_elsewhere => styles.ending(),
+        Some(_) => styles.warning(),
+        None => styles.accent(),
     };
     let column = canvas.put_right(area, &format!("{right} "), style);
     if is_elsewhere && !app.desk.front().is_review() {
-        canvas.hit(from_column(area, column), Hit::WayBack);
+        canvas.make_clickable(from_column(area, column), Hit::WayBack);
     }
 }
 
 /// Who plays whom, in a few words.
-fn who(app: &App) -> String {
+fn who_plays_whom(app: &App) -> String {
     let name = |color| app.desk.front().opponents().name(color);
     match (name(Color::White), name(Color::Black)) {
         (None, None) => "Two at one board".to_owned(),
@@ -215,8 +221,9 @@ fn who(app: &App) -> String {
     }
 }
 
+/// Draws what is beside the board.
 fn draw_panel(app: &App, layout: &GameLayout, notes: &Annotations, canvas: &mut Canvas<'_>) {
-    canvas.divider(layout.divider);
+    canvas.draw_divider(layout.divider);
     let bottom = layout.board.bottom;
     players::draw_player(app, layout.upper, !bottom, canvas);
     players::draw_player(app, layout.lower, bottom, canvas);
@@ -226,7 +233,7 @@ fn draw_panel(app: &App, layout: &GameLayout, notes: &Annotations, canvas: &mut 
     }
     draw_comment(app, areas.comment, canvas);
     study::draw(app, areas.study, canvas);
-    canvas.lines(areas.facts, &notes.facts, canvas.palette.dim());
+    canvas.put_lines(areas.facts, &notes.facts, canvas.styles.dim());
     lines::draw(app, layout, canvas);
 }
 
@@ -288,12 +295,13 @@ fn draw_comment(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if area.height == 0 {
         return;
     }
-    canvas.rule(row(area, 0));
+    canvas.draw_rule(row(area, 0));
     let mut lines = wrap(&moves::comment(app.board()), area.width);
     truncate(&mut lines, usize::from(area.height - 1));
-    canvas.lines(below(area, 1), &lines, canvas.palette.text());
+    canvas.put_lines(below(area, 1), &lines, canvas.styles.text());
 }
 
+/// Draws the list of moves.
 fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let board = app.board();
     let record = board.session().record();
@@ -308,7 +316,7 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             true => "No moves yet: type one".to_owned(),
             false => invitation(board),
         };
-        canvas.put(area, 1, &text, canvas.palette.dim());
+        canvas.put(area, 1, &text, canvas.styles.dim());
     }
 }
 
@@ -322,13 +330,13 @@ fn invitation(board: Board<'_>) -> String {
     })
 }
 
-/// How a message of this tone is shown.
-fn tone(palette: Palette, tone: Tone) -> (&'static str, Style) {
+/// The sign before a message of this tone, and its style.
+fn sign_and_style(styles: Styles, tone: Tone) -> (&'static str, Style) {
     match tone {
-        Tone::Plain => ("  ", palette.text()),
-        Tone::News | Tone::Try => ("» ", palette.accent()),
-        Tone::Ending => ("» ", palette.ending()),
-        Tone::Refusal => ("✗ ", palette.warning()),
+        Tone::Plain => ("  ", styles.text()),
+        Tone::Notable | Tone::Try => ("» ", styles.accent()),
+        Tone::Ending => ("» ", styles.ending()),
+        Tone::Refusal => ("✗ ", styles.warning()),
     }
 }
 
@@ -341,6 +349,7 @@ fn lines_of(said: &Said, sign: &str, room: u16) -> Vec<String> {
     signed.collect()
 }
 
+/// Draws the messages below the board, the latest last, and above them the facts about the game.
 fn draw_messages(app: &App, layout: &GameLayout, notes: &Annotations, canvas: &mut Canvas<'_>) {
     let area = match notes.comments_below {
         true => draw_comment_below(app, layout.messages, canvas),
@@ -354,7 +363,7 @@ fn draw_messages(app: &App, layout: &GameLayout, notes: &Annotations, canvas: &m
     // The latest message is always shown from its beginning. Earlier ones fill the lines above.
     let mut lines: Vec<(String, Style)> = Vec::new();
     for said in app.board().view.said().rev() {
-        let (sign, style) = tone(canvas.palette, said.tone);
+        let (sign, style) = sign_and_style(canvas.styles, said.tone);
         let mut block = lines_of(said, sign, area.width);
         let style = if lines.is_empty() {
             if block.len() > room && said.tone == Tone::Refusal {
@@ -365,17 +374,17 @@ fn draw_messages(app: &App, layout: &GameLayout, notes: &Annotations, canvas: &m
         } else if lines.len() + block.len() + facts.len() > room {
             break;
         } else {
-            app.look.palette().dim()
+            app.look.styles().dim()
         };
         lines.splice(0..0, block.into_iter().map(|line| (line, style)));
     }
     // Facts about the game are shown above the messages.
     for fact in facts.iter().rev() {
         if lines.len() < room {
-            lines.insert(0, (format!("  {fact}"), canvas.palette.dim()));
+            lines.insert(0, (format!("  {fact}"), canvas.styles.dim()));
         }
     }
-    canvas.styled_lines(area, lines);
+    canvas.put_styled_lines(area, lines);
 }
 
 /// Draws the comment on the current move in the last lines of an area. Returns the lines above.
@@ -383,7 +392,7 @@ fn draw_comment_below(app: &App, area: Rect, canvas: &mut Canvas<'_>) -> Rect {
     let lines = wrap(&moves::comment(app.board()), area.width.saturating_sub(3));
     let rest = above(area, u16::try_from(lines.len()).unwrap_or(u16::MAX));
     let last = from_column(below(area, rest.height), 2);
-    canvas.lines(last, &lines, canvas.palette.text());
+    canvas.put_lines(last, &lines, canvas.styles.text());
     rest
 }
 
@@ -398,11 +407,11 @@ fn facts(board: Board<'_>) -> Vec<String> {
 /// A reason that does not fit below the board covers the end of the move list until the next message.
 fn draw_long_message(layout: &GameLayout, said: &Said, canvas: &mut Canvas<'_>) {
     let area = layout.moves;
-    let (sign, style) = tone(canvas.palette, said.tone);
+    let (sign, style) = sign_and_style(canvas.styles, said.tone);
     let lines = lines_of(said, sign, area.width + 1);
     let height = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX);
     let area = below(area, area.height.saturating_sub(height));
     canvas.clear(area);
-    canvas.rule(row(area, 0));
-    canvas.lines(below(area, 1), &lines, style);
+    canvas.draw_rule(row(area, 0));
+    canvas.put_lines(below(area, 1), &lines, style);
 }

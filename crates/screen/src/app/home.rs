@@ -44,6 +44,7 @@ struct Item {
     note: Option<String>,
 }
 
+/// An item without a note.
 fn item(label: impl Into<Cow<'static, str>>, act: Action) -> Item {
     Item {
         label: label.into(),
@@ -60,55 +61,8 @@ pub(crate) struct Home {
 
 /// The items of the home screen now.
 fn items(app: &App) -> Vec<Item> {
-    let has_begun = app.desk.game().has_begun();
-    let resume = || Action::effect(StoreEffect::Resume(None));
-    let latest = || item("Resume the last game", resume());
-    let mut items = Vec::new();
-    if has_begun {
-        let clock = app.game_board().running_clock(app.now);
-        let clock = clock.map_or(String::new(), |clock| format!(", {clock}"));
-        let label = format!("Back to the game{clock}");
-        items.push(item(label, Action::Board(BoardId::Game)));
-    } else if app.save_state.resume == Resumable::Here {
-        items.push(latest());
-    }
-    if app.desk.review().is_some() {
-        items.push(item("Back to the review", Action::Board(BoardId::Review)));
-    }
-    if app.screens.train.is_some() {
-        items.push(item("Back to the training", Action::Screen(Screen::Train)));
-    }
-    if app.screens.watch.is_some() {
-        items.push(item("Back to the match", Action::Screen(Screen::Match)));
-    }
-    let computer = computer(app);
-    let about = about_player(&computer).unwrap_or_default();
-    let side = Some(Side::Of(app.look.bottom));
-    items.push(Item {
-        note: Some(format!("{}. {about}", offered_player(&computer))),
-        ..item("Play against the computer", against(computer, side))
-    });
-    // Not the first: it comes once the record is read, and Enter must not mean something else then.
-    if let Some(due) = app.screens.due.filter(|_| app.screens.train.is_none()) {
-        items.push(Item {
-            note: Some("The mistakes of your judged games, until you remember them.".to_owned()),
-            ..item(format!("Train: {due} due"), Action::Train(Request::Start))
-        });
-    }
-    // First the prepared game is played, afterwards the same kind of game again.
-    let play = match has_begun {
-        true => against(PlayerSpec::Human, None),
-        false => Action::BeginLaidOut,
-    };
-    items.push(item("Play, two at one board", play));
-    items.push(item("New game: clock, side, start…", Action::Form));
-    // A game that is open in another window can be continued there.
-    if !has_begun && app.save_state.resume == Resumable::Elsewhere {
-        items.push(Item {
-            note: Some("Another window has this game open.".to_owned()),
-            ..latest()
-        });
-    }
+    let mut items = items_to_go_on(app);
+    items.extend(items_to_begin(app));
     items.extend([
         item("Saved games…", Action::perform(FileCommand::Saves)),
         item(
@@ -126,6 +80,71 @@ fn items(app: &App) -> Vec<Item> {
     items
 }
 
+/// Resumes the game that was played last.
+fn resume_item() -> Item {
+    let resume = Action::effect(StoreEffect::Resume(None));
+    item("Resume the last game", resume)
+}
+
+/// The items that lead back to what was begun.
+fn items_to_go_on(app: &App) -> Vec<Item> {
+    let mut items = Vec::new();
+    if app.desk.game().has_begun() {
+        let clock = app.game_board().running_clock(app.now);
+        let clock = clock.map_or(String::new(), |clock| format!(", {clock}"));
+        let label = format!("Back to the game{clock}");
+        items.push(item(label, Action::Board(BoardId::Game)));
+    } else if app.save_state.resume == Resumable::Here {
+        items.push(resume_item());
+    }
+    if app.desk.review().is_some() {
+        items.push(item("Back to the review", Action::Board(BoardId::Review)));
+    }
+    if app.screens.train.is_some() {
+        items.push(item("Back to the training", Action::Screen(Screen::Train)));
+    }
+    if app.screens.watch.is_some() {
+        items.push(item("Back to the match", Action::Screen(Screen::Match)));
+    }
+    items
+}
+
+/// The items that begin a game or a training session.
+fn items_to_begin(app: &App) -> Vec<Item> {
+    let mut items = Vec::new();
+    let has_begun = app.desk.game().has_begun();
+    let computer = computer(app);
+    let about = about_player(&computer).unwrap_or_default();
+    let side = Some(Side::Of(app.look.bottom));
+    items.push(Item {
+        note: Some(format!("{}. {about}", offered_player(&computer))),
+        ..item("Play against the computer", against(computer, side))
+    });
+    // Not the first: it comes once the record is read, and Enter must not mean something else then.
+    if let Some(due) = app.screens.due.filter(|_| app.screens.train.is_none()) {
+        items.push(Item {
+            note: Some("The mistakes of your judged games, until you remember them.".to_owned()),
+            ..item(format!("Train: {due} due"), Action::Train(Request::Start))
+        });
+    }
+    // First the prepared game is played, afterwards the same kind of game again.
+    let play = match has_begun {
+        true => against(PlayerSpec::Human, None),
+        false => Action::BeginPrepared,
+    };
+    items.push(item("Play, two at one board", play));
+    items.push(item("New game: clock, side, start…", Action::Form));
+    // A game that is open in another window can be continued there.
+    if !has_begun && app.save_state.resume == Resumable::Elsewhere {
+        items.push(Item {
+            note: Some("Another window has this game open.".to_owned()),
+            ..resume_item()
+        });
+    }
+    items
+}
+
+/// Leaves the program.
 fn leave() -> Action {
     Action::perform(ProgramCommand::Quit)
 }
@@ -198,7 +217,7 @@ impl Component for Home {
     }
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
-        let palette = canvas.palette;
+        let styles = canvas.styles;
         let items = items(app);
         let count = items.len() as u16;
         // The name, the subtitle and a gap, as far as there are lines to spare; below them the keys.
@@ -209,13 +228,7 @@ impl Component for Home {
         };
         let area = centered(app.look.size, HOME_MENU_WIDTH, above + count + 5);
         let area = explorer::draw_beside(app, area, canvas);
-        if above == 1 {
-            canvas.put(row(area, 0), 0, "T a b i y a", palette.accent());
-        } else if above > 1 {
-            canvas.put(row(area, 0), 0, "♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜", palette.dim());
-            canvas.put(row(area, 1), 0, "T a b i y a", palette.accent());
-            canvas.put(row(area, 2), 0, "chess for the terminal", palette.dim());
-        }
+        draw_title(area, above, canvas);
         let shown = count.min(area.height.saturating_sub(above));
         for (at, line) in rows(band(area, above, shown), self.chosen, items.len()) {
             let Some(item) = items.get(at) else { break };
@@ -223,35 +236,49 @@ impl Component for Home {
             let label = &item.label;
             let line = columns(line, 0, line.width.max(width(label) + 2));
             canvas.put(line, 0, &format!("{sign} {label:<32}"), style);
-            canvas.hit(line, Hit::Row(at));
+            canvas.make_clickable(line, Hit::Row(at));
         }
         let below = row(area, above + shown + u16::from(above > 1));
         let right = canvas.screen().width.saturating_sub(below.x);
         let keys = keys(&app.keys);
-        canvas.keys(columns(below, 0, right.min(HOME_MENU_WIDTH + 13)), &keys);
-        // The note about the chosen item, below the keys if there is room.
-        let top = below.y + 2;
+        canvas.draw_keys(columns(below, 0, right.min(HOME_MENU_WIDTH + 13)), &keys);
         if let Some(item) = items.get(self.chosen).filter(|_| above > 1) {
-            let screen = canvas.screen();
-            let room = |y: u16| Rect {
-                x: area.x,
-                y,
-                width: screen
-                    .width
-                    .saturating_sub(area.x + 1)
-                    .min(HOME_MENU_WIDTH + 16),
-                height: screen.height.saturating_sub(y).min(2),
-            };
-            let note = item.note.iter();
-            let note: Vec<String> = note.flat_map(|note| wrap(note, room(top).width)).collect();
-            canvas.lines(room(top), &note, palette.dim());
-            let lines = note.len().min(2) as u16;
-            canvas.paragraph(room(top + lines), PASTE, palette.dim());
+            draw_note(item, area.x, below.y + 2, canvas);
         }
         if app.reminders.leaving {
             let last = row(canvas.screen(), canvas.screen().height.saturating_sub(1));
             let last = Rect { x: area.x, ..last };
-            canvas.put(last, 0, LEAVE_AGAIN, palette.warning());
+            canvas.put(last, 0, LEAVE_AGAIN, styles.warning());
         }
     }
+}
+
+/// Draws the name of the program, and more about it if there are several lines above the items.
+fn draw_title(area: Rect, above: u16, canvas: &mut Canvas<'_>) {
+    let styles = canvas.styles;
+    if above == 1 {
+        canvas.put(row(area, 0), 0, "T a b i y a", styles.accent());
+    } else if above > 1 {
+        canvas.put(row(area, 0), 0, "♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜", styles.dim());
+        canvas.put(row(area, 1), 0, "T a b i y a", styles.accent());
+        canvas.put(row(area, 2), 0, "chess for the terminal", styles.dim());
+    }
+}
+
+/// Draws the note about the chosen item, and what else can be done, below the keys as far as there is room.
+fn draw_note(item: &Item, left: u16, top: u16, canvas: &mut Canvas<'_>) {
+    let style = canvas.styles.dim();
+    let screen = canvas.screen();
+    let width = screen.width.saturating_sub(left + 1);
+    let room = |y: u16| Rect {
+        x: left,
+        y,
+        width: width.min(HOME_MENU_WIDTH + 16),
+        height: screen.height.saturating_sub(y).min(2),
+    };
+    let note = item.note.iter();
+    let note: Vec<String> = note.flat_map(|note| wrap(note, room(top).width)).collect();
+    canvas.put_lines(room(top), &note, style);
+    let lines = note.len().min(2) as u16;
+    canvas.put_paragraph(room(top + lines), PASTE, style);
 }

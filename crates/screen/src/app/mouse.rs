@@ -8,6 +8,7 @@ use super::{App, overlay};
 use crate::message::Hit;
 
 impl App {
+    /// Passes what is done with the mouse to whatever is under it.
     pub(super) fn mouse(&mut self, event: MouseEvent, hit: Option<&Hit>) {
         if !self.settings.mouse {
             return;

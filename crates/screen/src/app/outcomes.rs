@@ -1,10 +1,10 @@
-//! The outcomes of a table on the screen: they become messages, questions and effects.
+//! Requests to the desk, and their outcomes on the screen: they become messages, questions and effects.
 
 use tabiya_game::{Event, EventKind, MoveRefusal, Refusal, Timestamp};
 use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes, TableRefusal};
 use tabiya_play::remote::ServerNews;
-use tabiya_play::request::GameRequest;
+use tabiya_play::request::{GameRequest, Request};
 use tabiya_play::study::StudyReport;
 use tabiya_play::variations;
 use tabiya_rules::{ByColor, Color, IllegalMove, SanError, Square};
@@ -14,17 +14,44 @@ use super::board::{Board, View};
 use super::game::words;
 use super::overlay::dialog::Dialog;
 use super::overlay::menus;
+use super::overlay::name::NameForm;
 use super::{App, Screen, sound};
 use crate::message::{Effect, EngineEffect};
 use tabiya_front::config::settings::fitted_level;
 use tabiya_front::key_map::Keys;
+use tabiya_front::review::Origin;
 use tabiya_front::wording::events::Told;
 use tabiya_front::wording::{
     PREMOVE_DROPPED, PREMOVE_REMOVED, Tone, answers, branched, events, refusals, server, study,
 };
-use tabiya_play::desk::{BoardId, DeskOutcome, DeskOutcomes};
+use tabiya_play::desk::{BoardId, DeskOutcome, DeskOutcomes, DeskRequest};
 
 impl App {
+    /// Sends a request to the desk, and shows what comes of it. Returns whether it was accepted: a question about it is open,
+    /// a server has it, or it was carried out.
+    pub(crate) fn request(&mut self, request: impl Into<DeskRequest<Origin>>) -> bool {
+        let request = request.into();
+        let game = self.desk.game();
+        if let DeskRequest::Table(Request::Game(GameRequest::New(new))) = &request
+            && self.reminders.asks_name
+            && game.opponents().is_against_engine(new.opponent.as_ref())
+        {
+            self.open(NameForm::before(Action::request(request)));
+            return true;
+        }
+        let is_rematch = matches!(
+            request,
+            DeskRequest::Table(Request::Game(GameRequest::Rematch))
+        );
+        if is_rematch && !game.is_remote() {
+            self.look.bottom = !game.opponents().person().unwrap_or(self.look.bottom);
+        }
+        let outcomes = self.desk.handle(request, self.now);
+        let accepted = !is_refused(&outcomes);
+        self.show_outcomes(outcomes);
+        accepted
+    }
+
     /// Handles an engine's event.
     pub(super) fn handle_engine_event(&mut self, seat: Seat, event: EngineEvent) {
         let outcomes = self.desk.handle_engine_event(seat, event, self.now);
@@ -34,37 +61,37 @@ impl App {
     /// Handles an event of the engine that judges the game.
     pub(super) fn handle_study_report(&mut self, report: StudyReport) {
         let outcomes = self.desk.handle_study_report(report, self.now);
-        if outcomes.contains(&DeskOutcome::JudgmentUnsaved) {
+        if outcomes.contains(&DeskOutcome::JudgmentNotStored) {
             let sentence = format!("{} keeps the judgment.", self.keys.typed("pgn FILE"));
             self.views.of_mut(BoardId::Review).say(sentence);
         }
         self.show_outcomes(outcomes);
     }
 
-    /// Shows the outcomes of a request, those of one board after another.
+    /// Shows the outcomes of a request. Those of the same board that follow each other are shown together.
     pub(super) fn show_outcomes(&mut self, outcomes: DeskOutcomes) {
-        let mut run: Option<(BoardId, Outcomes)> = None;
+        let mut group: Option<(BoardId, Outcomes)> = None;
         for outcome in outcomes {
             match outcome {
-                DeskOutcome::At(id, outcome) => match &mut run {
+                DeskOutcome::At(id, outcome) => match &mut group {
                     Some((shown, outcomes)) if *shown == id => outcomes.push(outcome),
                     _ => {
-                        let last = run.replace((id, vec![outcome]));
-                        self.show_run(last);
+                        let last = group.replace((id, vec![outcome]));
+                        self.show_group(last);
                     }
                 },
                 DeskOutcome::Save(order) => self.save_ordered(order),
                 DeskOutcome::Opened => *self.views.of_mut(BoardId::Review) = View::default(),
                 // The screen is drawn from the desk, and the sentence about a judgment comes before its summary.
-                DeskOutcome::Front(_) | DeskOutcome::JudgmentUnsaved => {}
+                DeskOutcome::Front(_) | DeskOutcome::JudgmentNotStored => {}
             }
         }
-        self.show_run(run);
+        self.show_group(group);
     }
 
     /// Shows outcomes at one of the boards. If they ask something, that board comes to the front.
-    fn show_run(&mut self, run: Option<(BoardId, Outcomes)>) {
-        let Some((id, outcomes)) = run else {
+    fn show_group(&mut self, group: Option<(BoardId, Outcomes)>) {
+        let Some((id, outcomes)) = group else {
             return;
         };
         let behind = id != self.desk.front_id();
@@ -85,6 +112,7 @@ impl App {
         }
     }
 
+    /// Shows one outcome at a board.
     fn show_outcome(&mut self, id: BoardId, outcome: Outcome) {
         let board = self.views.board(&self.desk, id);
         match outcome {
@@ -98,21 +126,23 @@ impl App {
                 let ply = board.session().ply();
                 self.effects.push(Effect::Server(request, ply));
             }
-            Outcome::ServerNews(news) => self.show_news(id, &news),
+            Outcome::ServerNews(news) => self.show_server_news(id, &news),
             Outcome::ReadAs {
                 position, other, ..
-            } => board.view.say(words::also(other, &position, &self.keys)),
+            } => board
+                .view
+                .say(words::other_reading(other, &position, &self.keys)),
             Outcome::Premove(Some(input)) => {
                 let shown = answers::premove(&input);
                 board.view.typing.clear();
                 board.view.say_as(
                     format!("{shown} waits for your turn, and is played if it is legal. Esc takes it back."),
-                    Tone::News,
+                    Tone::Notable,
                 );
             }
             Outcome::Premove(None) => board.view.say(PREMOVE_REMOVED),
             Outcome::PremoveDropped(refused) => {
-                let why = words::refused(&refused, board.position(), &self.keys);
+                let why = words::refusal_sentence(&refused, board.position(), &self.keys);
                 board.view.refuse(format!("{PREMOVE_DROPPED} {why}"));
             }
             Outcome::Seated { color, name } => {
@@ -133,7 +163,9 @@ impl App {
                 let summary = board
                     .study()
                     .map(|judged| study::summary(judged, &format!("{menu}, then t")));
-                board.view.say_as(summary.unwrap_or_default(), Tone::News);
+                board
+                    .view
+                    .say_as(summary.unwrap_or_default(), Tone::Notable);
             }
             Outcome::Retry(mistake) => board.view.say_as(study::retry(&mistake), Tone::Try),
             Outcome::Tried(tried) => {
@@ -159,7 +191,7 @@ impl App {
             && let Refusal::Move(refusal) = refusal
             && typed.as_deref() == Some(board.view.typing.line.text().trim())
         {
-            let found = board.fitting();
+            let found = board.candidates();
             let mut moves = found.iter().map(|one| one.played);
             let pawn = moves.find(|played| played.promotion().is_some());
             if let Some(pawn) = pawn.filter(|_| needs_promotion(refusal)) {
@@ -167,12 +199,14 @@ impl App {
                 return self.open(Dialog::promotion(pawn.from(), pawn.to()));
             }
             if !found.is_empty() {
-                return board.view.refuse(words::which(&found));
+                return board.view.refuse(words::ask_which(&found));
             }
         }
-        board
-            .view
-            .refuse(words::refused(refused, board.position(), &self.keys));
+        board.view.refuse(words::refusal_sentence(
+            refused,
+            board.position(),
+            &self.keys,
+        ));
         if let TableRefusal::Game { refusal, .. } = refused
             && *refusal == Refusal::Paused
         {
@@ -184,7 +218,7 @@ impl App {
     }
 
     /// Shows news from a server, or asks if an answer is expected.
-    fn show_news(&mut self, id: BoardId, news: &ServerNews) {
+    fn show_server_news(&mut self, id: BoardId, news: &ServerNews) {
         let board = self.views.board(&self.desk, id);
         let called = ByColor::from_fn(|color| board.called(color));
         if let ServerNews::RematchWanted(side) = *news
@@ -193,12 +227,12 @@ impl App {
         {
             let title = format!("{} wants a rematch. Play another game?", called[side]);
             let dialog = Dialog::yes_or_no(title, Action::request(GameRequest::Rematch));
-            return self.open(dialog.came(Some(self.now)));
+            return self.open(dialog.appeared_by_itself(Some(self.now)));
         }
         let said = server::lines(news, &called, &self.keys.named("menu")).join(" ");
         let tone = match server::is_refusal(news) {
             true => Tone::Refusal,
-            false => Tone::News,
+            false => Tone::Notable,
         };
         board.view.say_as(said, tone);
     }
@@ -232,7 +266,7 @@ impl App {
             board.view.held = None;
             return board.view.forget_passing();
         }
-        if happened.events.iter().any(begins) {
+        if happened.events.iter().any(begins_game) {
             board.view.clear(self.look.bottom);
             self.overlay = None;
             self.screens.front = Screen::Game;
@@ -242,7 +276,7 @@ impl App {
         if happened.branched {
             let board = self.views.board(&self.desk, id);
             let sentence = branched(board.node(), &self.keys.named("redo"));
-            board.view.say_as(sentence, Tone::News);
+            board.view.say_as(sentence, Tone::Notable);
         }
         if let Some(dialog) = question {
             self.open(dialog);
@@ -266,9 +300,9 @@ impl App {
 /// The panel at the end of a game.
 fn end_panel(board: Board<'_>, happened: &Happened, now: Timestamp) -> Option<Dialog> {
     let outcome = board.session().outcome()?;
-    // A player who is typing the next move does not expect it.
+    // A player who is typing the next move does not expect that an engine or the clock ends the game.
     let is_engine = |color| !board.opponents().is_human(color);
-    let external_changes = happened.events.iter().any(|event| {
+    let ended_by_itself = happened.events.iter().any(|event| {
         matches!(event, Event::FlagFell { .. })
             || matches!(event, Event::Moved(moved) if is_engine(moved.by))
             || matches!(event, Event::Resigned { by } if is_engine(*by))
@@ -277,10 +311,11 @@ fn end_panel(board: Board<'_>, happened: &Happened, now: Timestamp) -> Option<Di
     let sentence = events::ending(outcome, &called);
     let moves = board.session().ply().div_ceil(2);
     let undo = menus::undo_label(board);
-    let panel = Dialog::end(sentence, outcome.result().as_str(), moves, undo);
-    Some(panel.came(external_changes.then_some(now)))
+    let panel = Dialog::game_end(sentence, outcome.result().as_str(), moves, undo);
+    Some(panel.appeared_by_itself(ended_by_itself.then_some(now)))
 }
 
+/// Whether only the piece to promote to is missing.
 fn needs_promotion(refusal: &MoveRefusal) -> bool {
     matches!(
         refusal,
@@ -323,14 +358,15 @@ fn say_events(
                     board.view.typing.clear();
                 }
                 board.view.clear_own_marks();
-                let (sentence, tone) = words::moved(moved, &called, ended);
+                let (sentence, tone) = words::move_sentence(moved, &called, ended);
                 board.view.say_as(sentence, tone);
             }
             Told::Claims(claims) => {
                 for claim in claims {
-                    board
-                        .view
-                        .say_as(words::claim(claim, &called[claim.by], keys), Tone::News);
+                    board.view.say_as(
+                        words::claim_sentence(claim, &called[claim.by], keys),
+                        Tone::Notable,
+                    );
                 }
             }
             Told::Ending(outcome) => board
@@ -339,7 +375,7 @@ fn say_events(
             Told::Paused => {
                 board
                     .view
-                    .say_as(format!("Paused. {}", refusals::resume(keys)), Tone::News);
+                    .say_as(format!("Paused. {}", refusals::resume(keys)), Tone::Notable);
             }
             Told::Deleted => board.view.say("Deleted."),
             // An engine answers by itself.
@@ -355,22 +391,23 @@ fn say_events(
     }
     question.map(|(by, dialog): (Color, Dialog)| {
         // An engine's offer comes by itself, perhaps while a move is being typed.
-        dialog.came((!board.opponents().is_human(by)).then_some(now))
+        dialog.appeared_by_itself((!board.opponents().is_human(by)).then_some(now))
     })
 }
 
 /// Whether a request was refused.
-pub(super) fn is_refused(outcomes: &DeskOutcomes) -> bool {
+fn is_refused(outcomes: &DeskOutcomes) -> bool {
     let refused =
         |outcome: &DeskOutcome| matches!(outcome, DeskOutcome::At(_, Outcome::Refused(_)));
     outcomes.iter().any(refused)
 }
 
 /// Whether another game is now on the board.
-fn begins(event: &Event) -> bool {
+fn begins_game(event: &Event) -> bool {
     event.kind() == EventKind::Game
 }
 
+/// Whether the message about it comes after all others.
 fn is_said_last(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Tried(tried) if tried.is_good())
         || matches!(outcome, Outcome::ReadAs { .. })

@@ -1,13 +1,13 @@
 //! Overlays, which cover the screen and take the keys. Each is a component in its own file, with its state, keys, mouse
 //! and drawing.
 
+pub(crate) mod command_palette;
 pub(crate) mod dialog;
 pub(crate) mod form;
 pub(crate) mod help;
 pub(crate) mod menus;
 pub(crate) mod name;
-pub(crate) mod palette;
-pub(crate) mod saves;
+pub(crate) mod saves_list;
 pub(crate) mod settings;
 pub(crate) mod sheet;
 
@@ -19,12 +19,12 @@ use super::action::Action;
 use super::canvas::{Canvas, KeyNames};
 use super::press::MouseAct;
 use crate::message::{Effect, Hit};
+use command_palette::CommandPalette;
 use dialog::Dialog;
 use form::Form;
 use help::Help;
 use name::NameForm;
-use palette::CommandPalette;
-use saves::Saves;
+use saves_list::SavesList;
 use settings::SettingsForm;
 use sheet::Sheet;
 
@@ -89,7 +89,7 @@ pub(crate) trait Component {
         &[]
     }
 
-    /// Draws it, and registers what can be clicked.
+    /// Draws the component, and registers what can be clicked.
     fn render(&self, app: &App, canvas: &mut Canvas<'_>);
 }
 
@@ -115,6 +115,7 @@ macro_rules! overlays {
                 }
             }
 
+            /// The component, to pass it input.
             fn component_mut(&mut self) -> &mut dyn Component {
                 match self {
                     $(Overlay::$name(component) => component),*
@@ -126,12 +127,12 @@ macro_rules! overlays {
 
 overlays!(
     Dialog(Dialog),
-    Palette(CommandPalette),
+    CommandPalette(CommandPalette),
     Help(Help),
     Text(Sheet),
     Form(Form),
     Settings(SettingsForm),
-    Saves(Saves),
+    SavesList(SavesList),
     Name(NameForm)
 );
 
@@ -144,12 +145,12 @@ impl App {
     /// Passes input to the overlay. Returns whether there is one.
     pub(super) fn with_overlay(
         &mut self,
-        take: impl FnOnce(&mut dyn Component, &App) -> Response,
+        input: impl FnOnce(&mut dyn Component, &App) -> Response,
     ) -> bool {
         let Some(mut overlay) = self.overlay.take() else {
             return false;
         };
-        match take(overlay.component_mut(), self) {
+        match input(overlay.component_mut(), self) {
             Response::Stay => self.overlay = Some(overlay),
             Response::Close => {}
             Response::Do(act) => {
@@ -162,7 +163,7 @@ impl App {
     }
 }
 
-/// Does what a shortcut does on any screen: opens the palette, or runs one of these commands.
+/// Does what a shortcut does on any screen: opens the command palette, or runs one of these commands.
 pub(super) fn on_any_screen(action: Option<KeyAction>, commands: &[&str]) -> Response {
     let is_done = |action: &KeyAction| match action {
         KeyAction::Type(text) => text.is_empty(),

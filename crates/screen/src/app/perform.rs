@@ -8,10 +8,8 @@ use tabiya_play::variations::VariationAction;
 use tabiya_rules::DiagramPieces;
 
 use super::action::Action;
-use super::outcomes::is_refused;
 use super::overlay::dialog::Dialog;
 use super::overlay::help::Help;
-use super::overlay::name::NameForm;
 use super::overlay::settings::SettingsForm;
 use super::{App, Screen};
 use crate::message::{Contents, Effect, FileEffect, FileText, StoreEffect};
@@ -22,7 +20,7 @@ use tabiya_front::config::settings::{SETTINGS, Settings, draws_name};
 use tabiya_front::game_text;
 use tabiya_front::review::{Origin, Review};
 use tabiya_front::wording::refusals;
-use tabiya_play::desk::{BoardId, DeskRequest, Step};
+use tabiya_play::desk::{BoardId, Step};
 
 impl App {
     /// Performs a line of the command table.
@@ -45,7 +43,7 @@ impl App {
         );
         let another = command.begins_game() && !(is_position && self.board().is_review());
         if let Some(question) = self.question_before(&Step::NewGame).filter(|_| another) {
-            let anyway = Action::PerformUnsaved(Box::new(command));
+            let anyway = Action::PerformAnyway(Box::new(command));
             return self.open(Dialog::confirmation(question, anyway));
         }
         self.perform_command_anyway(command);
@@ -137,31 +135,6 @@ impl App {
         }
     }
 
-    /// Sends a request to the desk, and shows what comes of it. Returns whether it was accepted: a question about it is open,
-    /// a server has it, or it was carried out.
-    pub(crate) fn request(&mut self, request: impl Into<DeskRequest<Origin>>) -> bool {
-        let request = request.into();
-        let game = self.desk.game();
-        if let DeskRequest::Table(Request::Game(GameRequest::New(new))) = &request
-            && self.reminders.asks_name
-            && game.opponents().is_against_engine(new.opponent.as_ref())
-        {
-            self.open(NameForm::before(Action::request(request)));
-            return true;
-        }
-        let is_rematch = matches!(
-            request,
-            DeskRequest::Table(Request::Game(GameRequest::Rematch))
-        );
-        if is_rematch && !game.is_remote() {
-            self.look.bottom = !game.opponents().person().unwrap_or(self.look.bottom);
-        }
-        let outcomes = self.desk.handle(request, self.now);
-        let accepted = !is_refused(&outcomes);
-        self.show_outcomes(outcomes);
-        accepted
-    }
-
     /// Has an engine judge the game, or tries a mistake in it again. If a review would be lost by that, asks first.
     fn study(&mut self, request: StudyRequest) {
         match self.question_before(&Step::Study(&request)) {
@@ -211,7 +184,7 @@ impl App {
             .watch
             .as_mut()
             .filter(|_| self.screens.front == Screen::Match);
-        if let Some(effect) = watch.and_then(|watch| watch.exported(&command)) {
+        if let Some(effect) = watch.and_then(|watch| watch.export_effect(&command)) {
             return self.effects.push(effect);
         }
         match command {
@@ -248,6 +221,7 @@ impl App {
         }
     }
 
+    /// Writes a text to a new file.
     fn write(&mut self, path: PathBuf, text: String, contents: Contents, source: Option<PathBuf>) {
         let file = FileText {
             path,
@@ -257,18 +231,21 @@ impl App {
         self.effects.push(FileEffect::Write { file, source });
     }
 
+    /// Changes a setting, or says why it cannot be changed.
     pub(super) fn change_setting_or_refuse(&mut self, key: &str, value: &str) {
         if let Err(error) = self.change_setting(key, value) {
             self.view_mut().refuse(error.to_string());
         }
     }
 
+    /// Hides or shows the pieces.
     fn set_blindfold(&mut self, on: bool) {
         let key = self.keys.of_command("blindfold");
         let sentence = self.look.set_blindfold(on, key);
         self.view_mut().say(sentence);
     }
 
+    /// Sets what the command `set` names.
     fn set(&mut self, setting: Setting) {
         match setting {
             Setting::Board(shown) => self.set_blindfold(!shown),
@@ -290,6 +267,7 @@ impl App {
         game_text::pgn(self.desk.filed())
     }
 
+    /// Copies the position or the game to the clipboard.
     fn copy(&mut self, what: Copied) {
         let text = match what {
             Copied::Fen => {
@@ -308,6 +286,7 @@ impl App {
         self.effects.push(Effect::Copy(text));
     }
 
+    /// Asks a question about a game that is not over, or says that it is.
     fn ask_if_open(&mut self, dialog: Dialog) {
         match self.desk.front().session().outcome() {
             None => self.open(dialog),

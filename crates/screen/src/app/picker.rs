@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyEvent, KeyModifiers};
 use ratatui_core::layout::Rect;
+use ratatui_core::style::Style;
 use tabiya_front::cells::{row, width};
 use tabiya_front::game_file::{BATCH, Batch, GameFileError, Listed, Opened};
 use tabiya_front::game_search::GameSearch;
@@ -97,6 +98,7 @@ impl Order {
         }
     }
 
+    /// The name of the file.
     fn name(self) -> &'static str {
         match self {
             Order::File => "as in the file",
@@ -136,8 +138,8 @@ fn letters(text: &str) -> impl Iterator<Item = u8> {
 }
 
 impl Picker {
-    /// Lists a file again that has changed. The query and the selection stay.
-    pub(super) fn again(self) -> Picker {
+    /// The state in which a file that has changed is listed again. The query and the selection stay.
+    pub(super) fn listing_again(self) -> Picker {
         Picker {
             // During a search, matches are found batch by batch.
             found: self.found.map(|_| Vec::new()),
@@ -152,11 +154,11 @@ impl Picker {
         self.number == number
     }
 
-    /// Notes that the file was read to its end, or why not. Returns whether it has a single game, which needs no choice.
-    pub(super) fn end(&mut self, how: Result<(), GameFileError>) -> bool {
+    /// Records that the file was read to its end, or why not. Returns whether it has a single game, which needs no choice.
+    pub(super) fn end_reading(&mut self, how: Result<(), GameFileError>) -> bool {
         self.ended = Some(how);
         // Until then, the games that come are at the end.
-        self.stay(Picker::sort);
+        self.change_list(Picker::sort);
         self.count() == 1 && self.query.is_empty()
     }
 
@@ -185,7 +187,8 @@ impl Picker {
         self.batches.get(at / BATCH)?.get(at % BATCH)
     }
 
-    pub(super) fn take(&mut self, batch: Batch) {
+    /// Adds games that were read from the file.
+    pub(super) fn add_games(&mut self, batch: Batch) {
         let before = self.count();
         self.is_rated |= batch.is_rated();
         self.batches.push(batch);
@@ -202,13 +205,13 @@ impl Picker {
         self.search = search;
         match self.found.take() {
             Some(found) if narrows => self.found = Some(self.fitting(found)),
-            _ => self.find(),
+            _ => self.find_matches(),
         }
         self.chosen = 0;
     }
 
-    /// Finds the matches among all games.
-    fn find(&mut self) {
+    /// Finds the games that match the query, among all games.
+    fn find_matches(&mut self) {
         let is_whole = self.search.is_empty() && self.order == Order::File;
         self.found = (!is_whole).then(|| self.fitting(0..self.count()));
         self.sort();
@@ -224,16 +227,16 @@ impl Picker {
     }
 
     /// Brings the matches into the next order.
-    fn reorder(&mut self) {
+    fn sort_by_next_order(&mut self) {
         self.order = self.order.next();
-        self.stay(Picker::find);
+        self.change_list(Picker::find_matches);
     }
 
     /// Changes the list; the selection stays at its game.
-    fn stay(&mut self, change: fn(&mut Picker)) {
+    fn change_list(&mut self, change: fn(&mut Picker)) {
         let chosen = self.game(self.chosen).map(|(at, _)| at);
         change(self);
-        let place = chosen.and_then(|at| self.place_of(at + 1));
+        let place = chosen.and_then(|at| self.line_of(at + 1));
         self.chosen = place.unwrap_or(0);
     }
 
@@ -272,7 +275,7 @@ impl Picker {
     }
 
     /// The line of a game in the list, by its number in the file, from 1.
-    fn place_of(&self, number: usize) -> Option<usize> {
+    fn line_of(&self, number: usize) -> Option<usize> {
         let at = number.checked_sub(1)?;
         match &self.found {
             Some(found) => found.iter().position(|&other| other == at),
@@ -280,7 +283,8 @@ impl Picker {
         }
     }
 
-    fn step(&mut self, by: isize) {
+    /// Moves the choice in the list.
+    fn move_choice(&mut self, by: isize) {
         self.chosen = moved(self.chosen, self.len(), by);
     }
 }
@@ -295,7 +299,7 @@ impl Picker {
             Target::Start => 0,
             Target::End => self.len().saturating_sub(1),
             Target::Move { number, .. } => {
-                let place = self.place_of(number as usize);
+                let place = self.line_of(number as usize);
                 place.ok_or(NotDone::NotListed(number))?
             }
             Target::Step(steps) => moved(self.chosen, self.len(), steps as isize),
@@ -308,18 +312,18 @@ impl Component for Picker {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match Press::from(key) {
-            Press::Edit(Edit::Char('s')) if control => self.reorder(),
+            Press::Edit(Edit::Char('s')) if control => self.sort_by_next_order(),
             Press::Esc if !self.query.is_empty() => {
                 self.query.clear();
                 self.search();
             }
             Press::Esc => return Response::Close,
-            Press::Up => self.step(-1),
-            Press::Down | Press::Tab => self.step(1),
-            Press::PageUp => self.step(-(PAGE as isize)),
-            Press::PageDown => self.step(PAGE as isize),
-            Press::Edit(Edit::Home) => self.step(isize::MIN),
-            Press::Edit(Edit::End) => self.step(isize::MAX),
+            Press::Up => self.move_choice(-1),
+            Press::Down | Press::Tab => self.move_choice(1),
+            Press::PageUp => self.move_choice(-(PAGE as isize)),
+            Press::PageDown => self.move_choice(PAGE as isize),
+            Press::Edit(Edit::Home) => self.move_choice(isize::MIN),
+            Press::Edit(Edit::End) => self.move_choice(isize::MAX),
             Press::Enter => return self.click_row(self.chosen, app),
             // A name may contain any letter, so commands use characters that begin no name.
             Press::Edit(Edit::Char(':')) if self.query.is_empty() => {
@@ -352,7 +356,7 @@ impl Component for Picker {
     }
 
     fn wheel(&mut self, steps: isize, _: Option<&Hit>, _: &App) -> Response {
-        self.step(steps);
+        self.move_choice(steps);
         Response::Stay
     }
 
@@ -362,18 +366,18 @@ impl Component for Picker {
     }
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
-        let palette = canvas.palette;
+        let styles = canvas.styles;
         let screen = canvas.screen();
         let path = self.path.display().to_string();
-        canvas.put(row(screen, 0), 1, &path, palette.accent());
+        canvas.put(row(screen, 0), 1, &path, styles.accent());
         let standing = format!("{} ", standing(self));
-        canvas.put_right(row(screen, 0), &standing, palette.dim());
-        canvas.search(row(screen, 1), " search: ", &self.query);
+        canvas.put_right(row(screen, 0), &standing, styles.dim());
+        canvas.draw_search_line(row(screen, 1), " search: ", &self.query);
         if self.order != Order::File {
             let order = format!("{} ", self.order.name());
-            canvas.put_right(row(screen, 1), &order, palette.dim());
+            canvas.put_right(row(screen, 1), &order, styles.dim());
         }
-        canvas.rule(row(screen, 2));
+        canvas.draw_rule(row(screen, 2));
         let list = Rect::new(
             0,
             3,
@@ -382,15 +386,16 @@ impl Component for Picker {
         );
         draw_list(self, list, canvas);
         let bottom = screen.height.saturating_sub(1);
-        canvas.rule(row(screen, bottom.saturating_sub(1)));
+        canvas.draw_rule(row(screen, bottom.saturating_sub(1)));
         if app.reminders.leaving {
-            canvas.put(row(screen, bottom), 1, LEAVE_AGAIN, palette.warning());
+            canvas.put(row(screen, bottom), 1, LEAVE_AGAIN, styles.warning());
         } else {
-            canvas.keys(from_column(row(screen, bottom), 1), KEYS);
+            canvas.draw_keys(from_column(row(screen, bottom), 1), KEYS);
         }
     }
 }
 
+/// How many games are listed, and whether more are being read.
 fn standing(picker: &Picker) -> String {
     let count = picker.count();
     let games = counted(count as u64, "game", "games");
@@ -404,10 +409,11 @@ fn standing(picker: &Picker) -> String {
     }
 }
 
+/// Draws the games, or says why there are none.
 fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
+    let styles = canvas.styles;
     if let Some(Err(error)) = &picker.ended {
-        canvas.put(room, 1, &error.to_string(), palette.warning());
+        canvas.put(room, 1, &error.to_string(), styles.warning());
         return;
     }
     if picker.len() == 0 && picker.ended.is_some() {
@@ -417,7 +423,7 @@ fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
                 "No game has all of these words in its players, event, site, date, result or opening."
             }
         };
-        canvas.put(room, 1, sentence, palette.dim());
+        canvas.put(room, 1, sentence, styles.dim());
     }
     for (at, area) in rows(room, picker.chosen, picker.len()) {
         let Some((number, listed)) = picker.game(at) else {
@@ -427,48 +433,61 @@ fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
         if at == picker.chosen {
             canvas.buffer.set_style(area, style);
         }
-        canvas.hit(area, Hit::Row(at));
-        // With enough room: the number, both players, the opening, the date and the result, in columns.
-        let (dated, ends) = (room.width >= 60, 9);
-        let dates = if dated { ends + 12 } else { ends };
-        let right = match room.width {
-            0..80 => dates,
-            80..110 => dates + CODE,
-            110..125 if picker.is_rated => dates + CODE,
-            _ => dates + NAME,
-        };
-        let [white, black] = [listed.white, listed.black].map(|name| match name {
-            "" => "?",
-            name => name,
-        });
-        let text = format!("{sign}{:>7}  {white} – {black}", number + 1);
-        let is_rating_order = dated && picker.order == Order::Rating;
-        let fits = || width(&text) <= room.width.saturating_sub(right + RATINGS);
-        let ratings = match picker.is_rated && (room.width >= WIDE || is_rating_order || fits()) {
-            true => RATINGS,
-            false => 0,
-        };
-        let players = columns(area, 0, room.width.saturating_sub(right + ratings));
-        canvas.put(players, 0, &text, style);
-        if ratings > 0 {
-            let shown = |color| listed.ratings[color].map_or("–".to_owned(), |it| it.to_string());
-            let text = format!("{:>4} {:>4}", shown(Color::White), shown(Color::Black));
-            canvas.put(area, room.width - right - ratings + 1, &text, style);
-        }
-        if dated {
-            canvas.put(area, room.width - dates + 1, listed.date, style);
-        }
-        if let Some(opening) = listed.opening {
-            let text = match right - dates {
-                0 => String::new(),
-                CODE => opening.eco.to_string(),
-                _ => opening_names::shown(opening),
-            };
-            let openings = columns(area, 0, room.width - dates);
-            canvas.put(openings, room.width - right + 1, &text, style);
-        }
-        canvas.put(area, room.width - ends + 1, listed.result.as_str(), style);
+        canvas.make_clickable(area, Hit::Row(at));
+        let numbered = format!("{sign}{:>7}", number + 1);
+        draw_game(picker, &numbered, listed, (area, style), canvas);
     }
+}
+
+/// Draws a game in columns, as far as there is room: the number, both players, their ratings, the opening, the date and the
+/// result.
+fn draw_game(
+    picker: &Picker,
+    numbered: &str,
+    listed: Listed<'_>,
+    (area, style): (Rect, Style),
+    canvas: &mut Canvas<'_>,
+) {
+    // How far before the right edge the result, the date and the opening begin.
+    let (dated, ends) = (area.width >= 60, 9);
+    let dates = if dated { ends + 12 } else { ends };
+    let right = match area.width {
+        0..80 => dates,
+        80..110 => dates + CODE,
+        110..125 if picker.is_rated => dates + CODE,
+        _ => dates + NAME,
+    };
+    let [white, black] = [listed.white, listed.black].map(|name| match name {
+        "" => "?",
+        name => name,
+    });
+    let text = format!("{numbered}  {white} – {black}");
+    let is_rating_order = dated && picker.order == Order::Rating;
+    let fits = || width(&text) <= area.width.saturating_sub(right + RATINGS);
+    let ratings = match picker.is_rated && (area.width >= WIDE || is_rating_order || fits()) {
+        true => RATINGS,
+        false => 0,
+    };
+    let players = columns(area, 0, area.width.saturating_sub(right + ratings));
+    canvas.put(players, 0, &text, style);
+    if ratings > 0 {
+        let shown = |color| listed.ratings[color].map_or("–".to_owned(), |it| it.to_string());
+        let text = format!("{:>4} {:>4}", shown(Color::White), shown(Color::Black));
+        canvas.put(area, area.width - right - ratings + 1, &text, style);
+    }
+    if dated {
+        canvas.put(area, area.width - dates + 1, listed.date, style);
+    }
+    if let Some(opening) = listed.opening {
+        let text = match right - dates {
+            0 => String::new(),
+            CODE => opening.eco.to_string(),
+            _ => opening_names::shown(opening),
+        };
+        let openings = columns(area, 0, area.width - dates);
+        canvas.put(openings, area.width - right + 1, &text, style);
+    }
+    canvas.put(area, area.width - ends + 1, listed.result.as_str(), style);
 }
 
 impl App {

@@ -77,7 +77,7 @@ impl From<KeyEvent> for Press {
 }
 
 impl Press {
-    /// Whether it is a character.
+    /// Whether the key is a character.
     pub(crate) fn is_char(self) -> bool {
         matches!(self, Press::Edit(Edit::Char(_)))
     }
@@ -138,6 +138,7 @@ pub(crate) const DELETE: KeyLabel = KeyLabel::Named("Del", KeyCode::Delete);
 pub(crate) const SPACE: KeyLabel = KeyLabel::Named("Space", KeyCode::Char(' '));
 
 impl KeyLabel {
+    /// The label as text.
     pub(crate) fn text(self) -> Cow<'static, str> {
         match self {
             KeyLabel::Named(text, _) | KeyLabel::Several(text) => Cow::Borrowed(text),

@@ -28,7 +28,7 @@ impl App {
         let was_open = self
             .desk
             .review()
-            .is_some_and(|review| review.is_changed() && review.source().is_same_stored(&origin));
+            .is_some_and(|review| review.is_unsaved() && review.source().is_same_stored(&origin));
         self.replace_review(record, origin);
         !was_open
     }
@@ -40,15 +40,18 @@ impl App {
         self.screens.front = Screen::Game;
     }
 
-    /// Reviews the game being played, or the last one. If another review would be lost, asks first.
+    /// Reviews the game being played. If another review would be lost, asks first.
     pub(super) fn review_game(&mut self) {
         self.screens.front = Screen::Game;
         if self.board().is_review() {
             return;
         }
-        let game = self.desk.game();
-        let origin = Origin::played(&game.players());
-        self.open_review(game.session().publish(), origin);
+        let review = DeskRequest::ReviewGame;
+        if let Some(question) = self.question_before(&Step::Review(None)) {
+            return self.open(Dialog::confirmation(question, Action::request(review)));
+        }
+        self.request(review);
+        self.overlay = None;
     }
 
     /// Brings one of the boards to the front.
@@ -102,7 +105,7 @@ impl App {
         if place.is_some()
             && let Some(old) = self.screens.picker.take()
         {
-            self.list(old.again());
+            self.list(old.listing_again());
         }
     }
 
@@ -167,7 +170,7 @@ pub(super) fn ask_to_replace(review: Option<&Review>, file: FileText, about: Exi
 
 /// What would be lost if the program exited now.
 pub(super) fn at_risk(app: &App) -> Option<&'static str> {
-    if app.save_state.save_failed || app.desk.is_unsaved() {
+    if app.save_state.save_failed || app.desk.has_unsaved_game() {
         Some(NOT_SAVED)
     } else if app.desk.has_unsaved_review() {
         Some(REVIEW_CHANGED)

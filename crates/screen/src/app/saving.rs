@@ -2,11 +2,11 @@
 
 use tabiya_game::Timestamp;
 use tabiya_play::table::ResumedClocks;
-use tabiya_store::{CLOCK_INTERVAL, SaveName, SaveNews, SaveNotice, SavedGame, Summary};
+use tabiya_store::{CLOCK_INTERVAL, SaveName, SaveNotice, SaveRemark, SavedGame, Summary};
 
 use super::action::Action;
 use super::overlay::dialog::{Choice, Dialog};
-use super::overlay::saves::Saves;
+use super::overlay::saves_list::SavesList;
 use super::{App, Overlay, Screen};
 use crate::message::{
     Contents, Done, Effects, NotDone, Resumable, SaveEffect, StoreEffect, StoreMessage,
@@ -47,12 +47,10 @@ impl SaveState {
     }
 }
 
-/// The game, if a clock runs in it that is to be saved.
+/// The game with the time used since the last move, if that is to be saved.
 fn clock_to_save(desk: &Desk, now: Timestamp) -> Option<Box<SavedGame>> {
-    let game = desk.game();
-    let runs = game.session().clock(now).running.is_some();
-    let wanted = desk.saving() != Saving::Never && game.has_begun() && runs && !game.is_remote();
-    wanted.then(|| filed_game(Filed::Game(game)))
+    let session = desk.clock_to_save(now)?;
+    Some(saved::game(session, &desk.game().players()))
 }
 
 impl App {
@@ -106,7 +104,7 @@ impl App {
                 Choice::new('l', "Later", Action::Close),
                 Choice::new('t', "Move it to the trash…", Action::open(trash)),
             ];
-            self.open(Dialog::new(title, choices).came(Some(self.now)));
+            self.open(Dialog::new(title, choices).appeared_by_itself(Some(self.now)));
         }
     }
 
@@ -115,11 +113,11 @@ impl App {
         let is_written = result.is_ok();
         match contents {
             Contents::Game if is_written => {
-                self.desk.set_unsaved(false);
+                self.desk.set_unsaved_game(false);
                 self.save_state.save_failed = false;
             }
             Contents::Review if is_written => {
-                self.desk.set_review_changed(false);
+                self.desk.set_unsaved_review(false);
                 self.save_ordered(SaveOrder::DiscardReview);
             }
             Contents::Match => {
@@ -170,12 +168,12 @@ impl App {
     /// Handles a message about saves.
     pub(super) fn handle_store(&mut self, message: StoreMessage) {
         match message {
-            StoreMessage::Autosaved(SaveNotice::News(news)) => {
+            StoreMessage::Autosaved(SaveNotice::Remark(remark)) => {
                 self.save_state.save_failed = false;
-                match news {
-                    SaveNews::SavedAgain(_) => self.view_mut().say(news.to_string()),
+                match remark {
+                    SaveRemark::SavedAgain(_) => self.view_mut().say(remark.to_string()),
                     // It says where the files are, and only a refusal is shown in full.
-                    SaveNews::ExternalChanges(_) => self.view_mut().refuse(news.to_string()),
+                    SaveRemark::ExternalChanges(_) => self.view_mut().refuse(remark.to_string()),
                 }
             }
             StoreMessage::Autosaved(SaveNotice::Problem(problem)) => {
@@ -185,13 +183,13 @@ impl App {
                 }
             }
             StoreMessage::Warning(sentence) => self.view_mut().refuse(sentence),
-            StoreMessage::Unsaved(unsaved) => self.desk.set_unsaved(unsaved),
+            StoreMessage::UnsavedGame(unsaved) => self.desk.set_unsaved_game(unsaved),
             StoreMessage::ReviewFound(name, about) => {
                 self.save_state.found_review = Some((name, about));
             }
             StoreMessage::ReviewOpened(Ok(record)) => {
                 self.replace_review(*record, Origin::Text);
-                self.desk.set_review_changed(true);
+                self.desk.set_unsaved_review(true);
             }
             StoreMessage::ReviewOpened(Err(error)) => self.show_result(Err(error.into())),
             StoreMessage::CanResume(found) => self.save_state.resume = found,
@@ -201,55 +199,56 @@ impl App {
             }
             StoreMessage::Resumed(Err(error)) | StoreMessage::Read(_, Err(error)) => {
                 let sentence = error.to_string();
-                if let Some(Overlay::Saves(saves)) = &mut self.overlay {
-                    saves.said = Some(sentence);
+                if let Some(Overlay::SavesList(saves)) = &mut self.overlay {
+                    saves.message = Some(sentence);
                     // The save may have been set aside, or be gone.
                     self.effects.push(StoreEffect::List);
                 } else {
                     self.show("Saves", vec![sentence]);
                 }
             }
-            StoreMessage::Named { line, names } => {
-                if let Some(Overlay::Palette(palette)) = &mut self.overlay {
-                    palette.name_saves(&line, names);
+            StoreMessage::SaveNames { line, names } => {
+                if let Some(Overlay::CommandPalette(command_palette)) = &mut self.overlay {
+                    command_palette.offer_save_names(&line, names);
                 }
             }
-            StoreMessage::Listed(listed) => self.change_saves(|saves| saves.fill(listed)),
-            StoreMessage::Peeked(name, None) => self.change_saves(|saves| saves.forget(&name)),
+            StoreMessage::Listed(listed) => self.change_saves(|saves| saves.set_entries(listed)),
+            StoreMessage::Peeked(name, None) => self.change_saves(|saves| saves.remove(&name)),
             StoreMessage::Peeked(name, Some(about)) => {
-                if let Some(Overlay::Saves(saves)) = &mut self.overlay {
-                    saves.learn(name, *about);
+                if let Some(Overlay::SavesList(saves)) = &mut self.overlay {
+                    saves.add_summary(name, *about);
                 }
             }
             StoreMessage::CanDelete(name, Ok(())) => self.open(Dialog::deletion(name)),
             StoreMessage::CanDelete(_, Err(error)) => self.show_result(Err(error.into())),
             StoreMessage::Deleted(name, done) => {
-                if !matches!(self.overlay, Some(Overlay::Saves(_))) {
+                if !matches!(self.overlay, Some(Overlay::SavesList(_))) {
                     return self.show_result(done.map(Done::Trashed).map_err(NotDone::from));
                 }
                 self.change_saves(|saves| {
                     if done.is_ok() {
-                        saves.forget(&name);
+                        saves.remove(&name);
                     }
                     let done = done.map(|trashed| trashed.to_string());
-                    saves.said = Some(done.unwrap_or_else(|error| error.to_string()));
+                    saves.message = Some(done.unwrap_or_else(|error| error.to_string()));
                 });
             }
         }
     }
 
     /// Changes the list of saves, if it is still open, and requests the visible entries that are not known yet.
-    fn change_saves(&mut self, change: impl FnOnce(&mut Saves)) {
-        if let Some(Overlay::Saves(saves)) = &mut self.overlay {
+    fn change_saves(&mut self, change: impl FnOnce(&mut SavesList)) {
+        if let Some(Overlay::SavesList(saves)) = &mut self.overlay {
             change(saves);
-            if let Some(effect) = saves.look(self.look.size) {
+            if let Some(effect) = saves.scroll_to_chosen(self.look.size) {
                 self.effects.push(effect);
             }
         }
     }
 
+    /// Opens the list of saves, which is read by another thread.
     pub(crate) fn open_saves(&mut self) {
-        self.open(Saves::default());
+        self.open(SavesList::default());
         self.effects.push(StoreEffect::List);
     }
 

@@ -10,11 +10,11 @@ use super::overlay::sheet::Sheet;
 use crate::message::{Effect, FileEffect, SettingChange, StoreEffect};
 
 impl App {
-    /// Applies the user's config, and shows what could not be used.
-    pub(crate) fn configure(&mut self, config: Config, colors_count: bool) {
+    /// Applies the user's config, and shows what could not be used. Its setting of colors applies unless the command line has
+    /// decided about them.
+    pub(crate) fn configure(&mut self, config: Config, colors_apply: bool) {
         let mut settings = config.settings;
-        if !colors_count {
-            // The command line has already decided about colors.
+        if !colors_apply {
             settings.colors = None;
         }
         let problems = self.apply(settings, config.keys);
@@ -48,7 +48,7 @@ impl App {
             self.effects.push(StoreEffect::SetAutosave(autosave));
         }
         if settings.mouse != self.settings.mouse {
-            self.effects.push(Effect::TakeMouse(settings.mouse));
+            self.effects.push(Effect::CaptureMouse(settings.mouse));
         }
         // Errors in the user's own keys were reported at the start.
         self.apply(settings, self.keys.own().to_vec());

@@ -16,10 +16,12 @@ pub(crate) struct TextLine {
 }
 
 impl TextLine {
+    /// The text.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
+    /// Whether there is no text.
     pub(crate) fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
@@ -31,11 +33,13 @@ impl TextLine {
             .unwrap_or((&self.text, ""))
     }
 
+    /// Removes the text.
     pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.at = 0;
     }
 
+    /// Replaces the text. The cursor goes to its end.
     pub(crate) fn set(&mut self, text: &str) {
         self.clear();
         self.insert(text);
@@ -79,14 +83,17 @@ impl TextLine {
         true
     }
 
+    /// The character before the cursor.
     fn before(&self) -> Option<char> {
         self.halves().0.chars().next_back()
     }
 
+    /// The character after the cursor.
     fn after(&self) -> Option<char> {
         self.halves().1.chars().next()
     }
 
+    /// Deletes the character before the cursor.
     fn backspace(&mut self) {
         if let Some(c) = self.before() {
             self.at -= c.len_utf8();
@@ -94,12 +101,14 @@ impl TextLine {
         }
     }
 
+    /// Deletes the character after the cursor.
     fn delete(&mut self) {
         if self.after().is_some() {
             self.text.remove(self.at);
         }
     }
 
+    /// Deletes the word before the cursor.
     fn delete_word(&mut self) {
         while self.before().is_some_and(char::is_whitespace) {
             self.backspace();

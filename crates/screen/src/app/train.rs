@@ -51,10 +51,11 @@ pub(crate) struct TrainScreen {
     said: VecDeque<String>,
     is_over: bool,
     /// Whether the last entries are not on the disk.
-    is_unsaved: bool,
+    store_failed: bool,
 }
 
 impl TrainScreen {
+    /// Creates the screen of a session that has just been opened.
     fn new(opened: OpenTraining, now: Timestamp) -> TrainScreen {
         TrainScreen {
             trainer: opened.trainer,
@@ -63,10 +64,11 @@ impl TrainScreen {
             typed: TextLine::default(),
             said: opened.notices.into(),
             is_over: false,
-            is_unsaved: false,
+            store_failed: false,
         }
     }
 
+    /// Adds a message.
     pub(super) fn say(&mut self, sentence: &str) {
         if self.said.len() >= SAID {
             self.said.pop_front();
@@ -86,7 +88,8 @@ impl TrainScreen {
         }
     }
 
-    fn take(&mut self, event: Event) {
+    /// Shows what the trainer says or asks.
+    fn show_event(&mut self, event: Event) {
         if let Event::Exercise(asked) = event {
             self.asked = Some(asked);
             self.typed.clear();
@@ -107,31 +110,28 @@ impl TrainScreen {
         self.typed.clear();
         match text.is_empty() {
             true => Response::Stay,
-            false => request(Request::Typed(text)),
+            false => send(Request::Typed(text)),
         }
     }
 
+    /// Draws the position of the exercise.
     fn draw_board(&self, app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
         let start = Position::start();
         let position = match &self.asked {
             Some(asked) => &asked.item.position,
             None => &start,
         };
-        canvas.board(&BoardView {
+        canvas.draw_board(&BoardView {
             last: Bitboard::EMPTY,
             check: checked_king(position),
             shows_labels: app.settings.coordinates,
-            ..BoardView::plain(
-                position,
-                layout.board,
-                app.look.palette(),
-                app.look.pieces(),
-            )
+            ..BoardView::plain(position, layout.board, app.look.styles(), app.look.pieces())
         });
     }
 }
 
-fn request(request: Request) -> Response {
+/// Sends a request to the trainer.
+fn send(request: Request) -> Response {
     Response::Do(Action::Train(request))
 }
 
@@ -140,7 +140,7 @@ impl Component for TrainScreen {
         let press = Press::from(key);
         if self.is_over {
             return match press {
-                Press::Enter | Press::Esc => request(Request::End),
+                Press::Enter | Press::Esc => send(Request::End),
                 Press::Tab
                 | Press::BackTab
                 | Press::Up
@@ -153,16 +153,16 @@ impl Component for TrainScreen {
         let is_free = self.typed.is_empty();
         match press {
             Press::Enter => self.enter(),
-            Press::Esc if is_free => request(Request::End),
+            Press::Esc if is_free => send(Request::End),
             Press::Esc => {
                 self.typed.clear();
                 Response::Stay
             }
-            Press::Edit(Edit::Char('i')) if is_free => request(Request::Hint),
-            Press::Edit(Edit::Char('=')) if is_free => request(Request::Show),
-            Press::Edit(Edit::Char('-')) if is_free => request(Request::Later),
-            Press::Edit(Edit::Char('+')) if is_free => request(Request::Easy),
-            Press::Edit(Edit::Char('u')) if is_free => request(Request::Undo),
+            Press::Edit(Edit::Char('i')) if is_free => send(Request::Hint),
+            Press::Edit(Edit::Char('=')) if is_free => send(Request::Show),
+            Press::Edit(Edit::Char('-')) if is_free => send(Request::Later),
+            Press::Edit(Edit::Char('+')) if is_free => send(Request::Easy),
+            Press::Edit(Edit::Char('u')) if is_free => send(Request::Undo),
             Press::Edit(_) => {
                 if !self.typed.edit(key) {
                     let action = app.keys.find(key).map(|(_, shortcut)| shortcut.action);
@@ -193,22 +193,22 @@ impl Component for TrainScreen {
         let Some(layout) = GameLayout::new(app.look.size, bottom) else {
             return;
         };
-        let palette = canvas.palette;
-        let title = match self.is_unsaved {
+        let styles = canvas.styles;
+        let title = match self.store_failed {
             true => " Training  not saved",
             false => " Training",
         };
-        canvas.put(layout.header, 0, title, palette.dim());
+        canvas.put(layout.header, 0, title, styles.dim());
         self.draw_board(app, &layout, canvas);
-        canvas.divider(layout.divider);
-        canvas.rule(layout.rule);
-        canvas.rule(layout.lower_rule);
+        canvas.draw_divider(layout.divider);
+        canvas.draw_rule(layout.rule);
+        canvas.draw_rule(layout.lower_rule);
         let mut said: Vec<String> = Vec::new();
         let task = self.asked.as_ref().map(|asked| wording::exercise(asked));
         if layout.moves.width > 0 && layout.moves.height > 2 {
             let lines = task.iter().flat_map(|task| wrap(task, layout.moves.width));
             let lines: Vec<String> = lines.collect();
-            canvas.lines(layout.moves, &lines, palette.text());
+            canvas.put_lines(layout.moves, &lines, styles.text());
         } else {
             said.extend(task);
         }
@@ -219,17 +219,18 @@ impl Component for TrainScreen {
         let lines: Vec<String> = lines.collect();
         let room = usize::from(layout.messages.height);
         let last = lines.len().saturating_sub(room);
-        canvas.lines(layout.messages, &lines[last..], palette.text());
+        canvas.put_lines(layout.messages, &lines[last..], styles.text());
         if self.is_over {
-            canvas.keys(from_column(layout.hints, 1), OVER);
+            canvas.draw_keys(from_column(layout.hints, 1), OVER);
         } else {
-            canvas.search(layout.input, "> ", &self.typed);
-            canvas.keys(from_column(layout.hints, 1), KEYS);
+            canvas.draw_search_line(layout.input, "> ", &self.typed);
+            canvas.draw_keys(from_column(layout.hints, 1), KEYS);
         }
     }
 }
 
 impl App {
+    /// Handles a message about training.
     pub(super) fn handle_train(&mut self, message: TrainMessage) {
         match message {
             TrainMessage::Due(due) => self.screens.due = due,
@@ -245,9 +246,9 @@ impl App {
             }
             TrainMessage::Stored(stored) => {
                 if let Some(train) = &mut self.screens.train {
-                    let was_unsaved = std::mem::replace(&mut train.is_unsaved, stored.is_err());
+                    let failed_before = std::mem::replace(&mut train.store_failed, stored.is_err());
                     if let Err(error) = stored
-                        && !was_unsaved
+                        && !failed_before
                     {
                         train.say(&format!("Your answer could not be stored yet. {error}"));
                     }
@@ -293,7 +294,7 @@ impl App {
             task,
         } = train.trainer.handle(request, now);
         for event in events {
-            train.take(event);
+            train.show_event(event);
         }
         let is_over = train.is_over;
         if !entries.is_empty() {

@@ -49,6 +49,7 @@ pub(crate) struct Watched {
 }
 
 impl Watched {
+    /// Creates a game without moves.
     fn new(number: u32, white: Entrant) -> Watched {
         Watched {
             number,
@@ -94,6 +95,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
+    /// Begins to watch a match between these players.
     pub(crate) fn new(names: ByEntrant<String>, games: u32) -> Watch {
         Watch {
             names,
@@ -130,7 +132,8 @@ impl Watch {
         shown.into_values().collect()
     }
 
-    pub(crate) fn name(&self, game: &Watched, color: Color) -> &str {
+    /// The name of the player who has a color in a game.
+    pub(crate) fn player_name(&self, game: &Watched, color: Color) -> &str {
         let seat = match color {
             Color::White => game.white,
             Color::Black => !game.white,
@@ -138,17 +141,19 @@ impl Watch {
         &self.names[seat]
     }
 
+    /// Whether the match is over.
     pub(crate) fn is_over(&self) -> bool {
         self.end.is_some()
     }
 
     /// Whether there are unsaved finished games.
     pub(crate) fn has_unsaved_games(&self) -> bool {
-        self.ended_unstored()
+        self.finished_unstored()
             .any(|number| !self.exported.contains(&number))
     }
 
-    fn ended_unstored(&self) -> impl Iterator<Item = u32> {
+    /// The numbers of the finished games that are not in the file of the match yet.
+    fn finished_unstored(&self) -> impl Iterator<Item = u32> {
         let games = self.unstored_games().map(|(game, _)| game);
         let ended = games.filter(|game| game.over.is_some() || self.is_over());
         ended.map(|game| game.number)
@@ -161,6 +166,7 @@ impl Watch {
         records.filter(|(game, record)| game.over.is_some() || !record.is_empty())
     }
 
+    /// Shows a message.
     pub(super) fn say(&mut self, sentence: &str) {
         self.said = Some(sentence.to_owned());
     }
@@ -173,7 +179,8 @@ impl Watch {
         }
     }
 
-    fn take(&mut self, event: Event) {
+    /// Records what has happened in the match.
+    fn record_event(&mut self, event: Event) {
         match event {
             Event::GameStarted {
                 game,
@@ -182,7 +189,7 @@ impl Watch {
             } => {
                 let mut record = Record::new(*played.start());
                 for &opening in played.moves() {
-                    add(&mut record, opening);
+                    add_move(&mut record, opening);
                 }
                 for (name, value) in [
                     ("Round", game.to_string()),
@@ -208,7 +215,7 @@ impl Watch {
                     && let Some(record) = &mut watched.record
                 {
                     let mover = record.cursor().position().turn();
-                    add(record, played);
+                    add_move(record, played);
                     watched.score = score.map(|score| score.for_white(mover));
                     watched.left = left;
                 }
@@ -223,6 +230,7 @@ impl Watch {
         }
     }
 
+    /// Records the end of a game.
     fn finish(&mut self, finished: Finished) {
         let at = match finished.winner() {
             Some(Entrant::A) => 0,
@@ -242,7 +250,7 @@ impl Watch {
     }
 
     /// Keeps only games near the current one in memory, and those that are nowhere else.
-    fn forget_far_ones(&mut self) {
+    fn drop_distant_records(&mut self) {
         let here = self.current().map_or(0, |game| game.number);
         let is_whole = |game: &&mut Watched| game.place.is_some() && game.record.is_some();
         let mut whole: Vec<_> = self.watched.values_mut().filter(is_whole).collect();
@@ -257,11 +265,11 @@ impl Watch {
         if let Some(game) = self.watched.get_mut(&number) {
             game.place = Some(at);
         }
-        self.forget_far_ones();
+        self.drop_distant_records();
     }
 
     /// Puts a game that was read back into memory. If reading failed, it is requested again when it is next viewed.
-    fn bring_back(&mut self, number: u32, read: Result<Box<Record>, NotDone>) {
+    fn restore_record(&mut self, number: u32, read: Result<Box<Record>, NotDone>) {
         self.awaited.remove(&number);
         let record = match read {
             Ok(record) => *record,
@@ -270,7 +278,7 @@ impl Watch {
         if let Some(game) = self.watched.get_mut(&number) {
             game.record = Some(at_its_end(record));
         }
-        self.forget_far_ones();
+        self.drop_distant_records();
     }
 
     /// Goes to the next or previous game. From the end on, the newest is followed again.
@@ -301,7 +309,7 @@ impl Watch {
 
     /// An export to a separate file.
     fn export(&mut self, path: PathBuf, form: ExportForm) -> Export {
-        self.exporting = self.ended_unstored().collect();
+        self.exporting = self.finished_unstored().collect();
         let rest = self.unstored_games().map(numbered).collect();
         Export { path, form, rest }
     }
@@ -321,6 +329,7 @@ impl Watch {
     }
 }
 
+/// A game with its number, to be stored.
 fn numbered((game, record): (&Watched, &Record)) -> (u32, Record) {
     (game.number, record.clone())
 }
@@ -332,7 +341,8 @@ fn at_its_end(mut record: Record) -> Record {
     record
 }
 
-fn add(record: &mut Record, played: Move) {
+/// Adds a move at the end of a game.
+fn add_move(record: &mut Record, played: Move) {
     let here = record.cursor().id();
     // A move of the match is legal.
     if let Ok(there) = record.add(here, played) {

@@ -18,6 +18,7 @@ use ratatui_core::style::{Color, Modifier};
 pub(super) struct TerminalBackend<W>(W);
 
 impl<W: Write> TerminalBackend<W> {
+    /// A backend that writes to this writer.
     pub(super) fn new(out: W) -> TerminalBackend<W> {
         TerminalBackend(out)
     }

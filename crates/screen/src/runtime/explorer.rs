@@ -16,6 +16,7 @@ pub(super) struct QueryThread {
 }
 
 impl QueryThread {
+    /// Prepares for queries. The thread starts with the first one.
     pub(super) fn new(sender: SyncSender<Incoming>) -> QueryThread {
         QueryThread {
             sender,

@@ -24,6 +24,7 @@ pub(super) struct Files {
 }
 
 impl Files {
+    /// Prepares to read files.
     pub(super) fn new(sender: SyncSender<Incoming>) -> Files {
         Files {
             sender,

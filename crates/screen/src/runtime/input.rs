@@ -28,6 +28,7 @@ pub(super) fn watch(sender: SyncSender<Incoming>) -> io::Result<()> {
     Ok(())
 }
 
+/// Sends what is read to the loop.
 fn read(sender: &SyncSender<Incoming>) {
     while let Ok(event) = event::read() {
         let incoming = match event {

@@ -45,6 +45,7 @@ impl Gate {
         }
     }
 
+    /// The pace of the match; `None` once nothing waits for it any more.
     fn pacing(&self) -> MutexGuard<'_, Option<Pacing>> {
         self.pacing.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -150,10 +151,12 @@ impl Matches {
         games.into_iter().map(read).collect()
     }
 
+    /// Writes the match to a new file.
     pub(super) fn export(&self, export: &Export) -> Result<Written, FileError> {
         lock(&self.file).export(export)
     }
 
+    /// Changes the pace of the match.
     pub(super) fn pace(&self, pacing: Pacing) {
         self.gate.change(Some(pacing));
     }
@@ -166,7 +169,7 @@ impl Matches {
         }
     }
 
-    /// Stops it, and waits until nothing more is written to the file.
+    /// Stops the match, and waits until nothing more is written to the file.
     pub(super) fn end(&mut self) {
         self.stop();
         self.contest = None;

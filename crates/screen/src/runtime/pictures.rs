@@ -64,18 +64,19 @@ impl Pictures {
         }
     }
 
-    /// Records that the screen was cleared, and the new size of its cells. Returns what to write.
-    pub(super) fn cleared(&mut self, cell: Pixels) -> Vec<u8> {
+    /// Forgets which pictures are shown, because the screen was cleared, and takes over the new size of its cells. Returns
+    /// what to write.
+    pub(super) fn redraw_after_clearing(&mut self, cell: Pixels) -> Vec<u8> {
         let mut bytes = self.hide_all();
         if self.cell != cell {
             self.cell = cell;
-            bytes.extend(self.forget());
+            bytes.extend(self.delete_all());
         }
         bytes
     }
 
-    /// What to write when the program leaves the terminal.
-    pub(super) fn forget(&mut self) -> Vec<u8> {
+    /// Deletes the pictures that the terminal stores. Returns what to write.
+    pub(super) fn delete_all(&mut self) -> Vec<u8> {
         self.rasters.clear();
         let mut bytes = Vec::new();
         for made in std::mem::take(&mut self.made).into_values() {
@@ -91,7 +92,7 @@ impl Pictures {
         let mut changes = Changes::default();
         if self.made.len() > MAX_PICTURES {
             changes.bytes = self.hide_all();
-            changes.bytes.extend(self.forget());
+            changes.bytes.extend(self.delete_all());
         }
         let mut before = std::mem::take(&mut self.shown);
         for (area, tile) in tiles {
@@ -162,6 +163,7 @@ impl Pictures {
         Some(made.id)
     }
 
+    /// Hides all pictures. Returns what to write.
     fn hide_all(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for (area, shown) in std::mem::take(&mut self.shown) {
@@ -170,6 +172,7 @@ impl Pictures {
         bytes
     }
 
+    /// Hides a picture; by protocols without placements, other cells cover it.
     fn hide(&self, area: Rect, shown: &Shown, bytes: &mut Vec<u8>) {
         match self.protocol {
             Protocol::Kitty => {

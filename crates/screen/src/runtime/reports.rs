@@ -55,6 +55,7 @@ impl Reports {
         std::mem::take(&mut *self.latest())
     }
 
+    /// The reports, whatever has happened to the thread that had them last.
     fn latest(&self) -> MutexGuard<'_, Vec<Report>> {
         self.latest.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -26,8 +26,8 @@ use crate::tui::graphics::{Pixels, Protocol, clipboard};
 
 /// Presses, drags and the wheel, with coordinates of any size. Motion without a button is useless and would wake the
 /// program all the time.
-const TAKE_MOUSE: &str = "\u{1b}[?1000h\u{1b}[?1002h\u{1b}[?1006h";
-const GIVE_MOUSE: &str = "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l";
+const CAPTURE_MOUSE: &str = "\u{1b}[?1000h\u{1b}[?1002h\u{1b}[?1006h";
+const RELEASE_MOUSE: &str = "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l";
 
 /// The terminal in raw mode, on the alternate screen. Dropping it restores the terminal.
 pub(super) struct FullScreen {
@@ -40,6 +40,7 @@ pub(super) struct FullScreen {
 }
 
 impl FullScreen {
+    /// Enters the terminal, so that it is restored however the program ends.
     pub(super) fn enter() -> io::Result<FullScreen> {
         // The theme decides about colors. By itself the backend would, with NO_COLOR, write resets that remove bold and
         // reverse too.
@@ -47,10 +48,10 @@ impl FullScreen {
         let default_hook = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
             // The message must be readable, so the terminal is restored before it is printed.
-            let _ = give_back();
+            let _ = leave_terminal();
             default_hook(panic);
         }));
-        take(true)?;
+        enter_terminal(true)?;
         let writer = BufWriter::with_capacity(1 << 16, io::stdout());
         let backend = TerminalBackend::new(writer);
         let terminal = can_read_keys().and_then(|()| {
@@ -59,7 +60,7 @@ impl FullScreen {
             Terminal::with_options(backend, TerminalOptions { viewport })
         });
         let terminal = terminal.inspect_err(|_| {
-            let _ = give_back();
+            let _ = leave_terminal();
         })?;
         Ok(FullScreen {
             terminal,
@@ -69,6 +70,7 @@ impl FullScreen {
         })
     }
 
+    /// The size that is drawn on.
     pub(super) fn size(&self) -> io::Result<Size> {
         self.terminal.size().map(bounded)
     }
@@ -115,7 +117,7 @@ impl FullScreen {
         self.drawn_on = Some(area);
         match (self.cell(), &mut self.pictures) {
             (Some(cell), Some(pictures)) => {
-                let bytes = pictures.cleared(cell);
+                let bytes = pictures.redraw_after_clearing(cell);
                 self.terminal.backend_mut().write_all(&bytes)?;
             }
             _ => self.pictures = None,
@@ -145,25 +147,32 @@ impl FullScreen {
         Ok(())
     }
 
+    /// Copies a text to the clipboard.
     pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {
         execute!(self.terminal.backend_mut(), Print(clipboard(text)))
     }
 
+    /// Rings the bell.
     pub(super) fn ring(&mut self) -> io::Result<()> {
         execute!(self.terminal.backend_mut(), Print('\u{7}'))
     }
 
-    pub(super) fn take_mouse(&mut self, taken: bool) -> io::Result<()> {
-        self.mouse = taken;
-        let sequence = if taken { TAKE_MOUSE } else { GIVE_MOUSE };
+    /// Captures the mouse, or leaves it to the terminal.
+    pub(super) fn capture_mouse(&mut self, captured: bool) -> io::Result<()> {
+        self.mouse = captured;
+        let sequence = if captured {
+            CAPTURE_MOUSE
+        } else {
+            RELEASE_MOUSE
+        };
         execute!(self.terminal.backend_mut(), Print(sequence))
     }
 
     /// Restores the terminal, stops, and enters it again when the shell continues the program.
     pub(super) fn suspend(&mut self) -> io::Result<()> {
-        self.forget_pictures();
+        self.delete_pictures();
         Write::flush(self.terminal.backend_mut())?;
-        give_back()?;
+        leave_terminal()?;
         signals::stop()?;
         self.enter_again()
     }
@@ -173,15 +182,15 @@ impl FullScreen {
         // The library must read the terminal's state again: if the shell has left raw mode, it cannot be entered while
         // the library believes it is on.
         disable_raw_mode()?;
-        take(self.mouse)?;
+        enter_terminal(self.mouse)?;
         self.drawn_on = None;
         Ok(())
     }
 
     /// Removes all pictures.
-    fn forget_pictures(&mut self) {
+    fn delete_pictures(&mut self) {
         if let Some(pictures) = &mut self.pictures {
-            let bytes = pictures.forget();
+            let bytes = pictures.delete_all();
             let _ = self.terminal.backend_mut().write_all(&bytes);
         }
     }
@@ -189,9 +198,9 @@ impl FullScreen {
 
 impl Drop for FullScreen {
     fn drop(&mut self) {
-        self.forget_pictures();
+        self.delete_pictures();
         let _ = Write::flush(self.terminal.backend_mut());
-        let _ = give_back();
+        let _ = leave_terminal();
     }
 }
 
@@ -215,23 +224,24 @@ fn can_read_keys() -> io::Result<()> {
     })
 }
 
-fn take(mouse: bool) -> io::Result<()> {
+/// Enters raw mode and the alternate screen.
+fn enter_terminal(mouse: bool) -> io::Result<()> {
     enable_raw_mode()?;
     let mut out = io::stdout();
-    let mouse = Print(if mouse { TAKE_MOUSE } else { "" });
-    let taken = execute!(out, EnterAlternateScreen, EnableBracketedPaste, mouse);
-    taken.inspect_err(|_| {
-        let _ = give_back();
+    let mouse = Print(if mouse { CAPTURE_MOUSE } else { "" });
+    let entered = execute!(out, EnterAlternateScreen, EnableBracketedPaste, mouse);
+    entered.inspect_err(|_| {
+        let _ = leave_terminal();
     })
 }
 
 /// Restores the terminal.
-fn give_back() -> io::Result<()> {
+fn leave_terminal() -> io::Result<()> {
     let mut out = io::stdout();
     let shown = execute!(
         out,
         EndSynchronizedUpdate,
-        Print(GIVE_MOUSE),
+        Print(RELEASE_MOUSE),
         DisableBracketedPaste,
         LeaveAlternateScreen,
         Show

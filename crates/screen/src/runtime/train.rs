@@ -27,6 +27,7 @@ pub(super) struct TrainingRecord {
 }
 
 impl TrainingRecord {
+    /// Prepares to open a record.
     pub(super) fn new(sender: SyncSender<Incoming>) -> TrainingRecord {
         let judged = sender.clone();
         let listener = move |report| judged.send(TrainMessage::Judged(report).into()).is_ok();
@@ -38,8 +39,8 @@ impl TrainingRecord {
         }
     }
 
-    /// Counts what is left of the day.
-    pub(super) fn count(&self, player: String) {
+    /// Counts the exercises that are left of the day.
+    pub(super) fn count_due(&self, player: String) {
         let sender = self.sender.clone();
         // Without a thread the home screen has no number.
         let _ = threads::spawn(move || {
@@ -63,12 +64,13 @@ impl TrainingRecord {
             TrainEffect::Judge(task) => self.judge.begin(*task),
             TrainEffect::Close(player) => {
                 lock(&self.record).take();
-                self.count(player);
+                self.count_due(player);
             }
         }
         None
     }
 
+    /// Opens the record in a thread of its own.
     fn open(&self, player: String, options: Options) {
         let (sender, record) = (self.sender.clone(), Arc::clone(&self.record));
         // Without a thread there is no training, as without memory.

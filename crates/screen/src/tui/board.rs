@@ -9,8 +9,8 @@ use tabiya_rules::{Bitboard, Color, File, Piece, Position, Rank, Role, Square, a
 
 use super::geometry::BoardGeometry;
 use super::graphics::{Arrow, Sign, Tile};
-use super::palette::{Ground, Palette};
 use super::pieces::Sprite;
+use super::styles::{Ground, Styles};
 use tabiya_front::appearance::PieceStyle;
 
 /// Something a player marked, in the color it has in the game.
@@ -26,7 +26,7 @@ pub(crate) enum Mark {
 pub(crate) struct BoardView<'a> {
     pub(crate) position: &'a Position,
     pub(crate) geometry: BoardGeometry,
-    pub(crate) palette: Palette,
+    pub(crate) styles: Styles,
     pub(crate) pieces: PieceStyle,
     /// `false` in blindfold play.
     pub(crate) shows_pieces: bool,
@@ -49,13 +49,13 @@ impl<'a> BoardView<'a> {
     pub(crate) fn plain(
         position: &'a Position,
         geometry: BoardGeometry,
-        palette: Palette,
+        styles: Styles,
         pieces: PieceStyle,
     ) -> BoardView<'a> {
         BoardView {
             position,
             geometry,
-            palette,
+            styles,
             pieces,
             shows_pieces: true,
             cursor: None,
@@ -70,6 +70,7 @@ impl<'a> BoardView<'a> {
 }
 
 impl BoardView<'_> {
+    /// Draws the board in cells.
     pub(crate) fn draw(&self, buffer: &mut Buffer) {
         for square in Square::ALL {
             self.draw_square(buffer, square);
@@ -102,19 +103,20 @@ impl BoardView<'_> {
         tiles.unwrap_or_default()
     }
 
+    /// A square as a picture.
     fn tile(&self, square: Square) -> Option<Tile> {
-        let (ground, ink) = self.palette.picture_square(self.ground(square))?;
+        let (ground, ink) = self.styles.picture_square(self.ground(square))?;
         let has_cursor = self.cursor == Some(square);
         Some(Tile {
             ground,
             piece: self
                 .piece_at(square)
-                .and_then(|piece| self.palette.picture_piece(piece)),
+                .and_then(|piece| self.styles.picture_piece(piece)),
             sign: self.sign(square),
             ink,
             is_last: self.last.contains(square),
             is_check: self.check == Some(square),
-            cursor: self.palette.picture_cursor().filter(|_| has_cursor),
+            cursor: self.styles.picture_cursor().filter(|_| has_cursor),
             arrows: self.arrows_at(square),
         })
     }
@@ -131,16 +133,17 @@ impl BoardView<'_> {
         let arrow = |mark: &Mark| match *mark {
             Mark::Square(..) => None,
             Mark::Arrow(from, to, color) => {
-                let color = self.palette.picture_mark(color)?;
+                let color = self.styles.picture_mark(color)?;
                 let (from, to) = (away(from), away(to));
-                Some(Arrow { from, to, color }).filter(Arrow::is_here)
+                Some(Arrow { from, to, color }).filter(Arrow::touches_tile)
             }
         };
         self.marks.iter().filter_map(arrow).collect()
     }
 
+    /// Draws the names of the files and ranks.
     fn draw_labels(&self, buffer: &mut Buffer) {
-        let dim = self.palette.dim();
+        let dim = self.styles.dim();
         let files = File::ALL.map(|file| (self.geometry.file_label(file), file.char()));
         let ranks = Rank::ALL.map(|rank| (self.geometry.rank_label(rank), rank.char()));
         for (at, label) in files.into_iter().chain(ranks) {
@@ -148,6 +151,7 @@ impl BoardView<'_> {
         }
     }
 
+    /// Draws a square with its piece and its signs.
     fn draw_square(&self, buffer: &mut Buffer, square: Square) {
         let area = self.geometry.square(square);
         let style = self.square_style(square);
@@ -161,7 +165,7 @@ impl BoardView<'_> {
                 None => self.draw_glyph(buffer, area, piece, style),
             }
         }
-        if self.palette.is_mono() && self.last.contains(square) {
+        if self.styles.is_mono() && self.last.contains(square) {
             let lowest = row(area, area.height - 1);
             buffer.set_style(lowest, Modifier::UNDERLINED);
         }
@@ -170,7 +174,7 @@ impl BoardView<'_> {
 
     /// What a square is filled with. Without colors, dark squares have a pattern.
     fn pattern(&self, square: Square) -> &'static str {
-        if self.palette.is_mono() && !square.is_light() {
+        if self.styles.is_mono() && !square.is_light() {
             "░"
         } else {
             " "
@@ -183,12 +187,13 @@ impl BoardView<'_> {
         piece.filter(|_| self.shows_pieces)
     }
 
+    /// The style of a square under what stands on it.
     fn square_style(&self, square: Square) -> Style {
         let piece = self.piece_at(square);
         let occupant = piece.map(|piece| piece.color);
-        let style = self.palette.square(self.ground(square), occupant);
+        let style = self.styles.square(self.ground(square), occupant);
         let drawn = piece.filter(|piece| self.sprite(piece.role).is_some());
-        drawn.map_or(style, |piece| self.palette.chip(piece.color, style))
+        drawn.map_or(style, |piece| self.styles.chip(piece.color, style))
     }
 
     /// What the color of a square shows. If several things apply, the most urgent one counts.
@@ -217,10 +222,11 @@ impl BoardView<'_> {
         self.marks.iter().rev().find_map(color)
     }
 
+    /// Draws a piece as a picture in cells.
     fn draw_sprite(&self, buffer: &mut Buffer, square: Square, sprite: Sprite, side: Color) {
         let area = self.geometry.square(square);
-        let style = self.palette.piece(side, self.square_style(square));
-        let is_underlined = self.palette.is_mono() && self.last.contains(square);
+        let style = self.styles.piece(side, self.square_style(square));
+        let is_underlined = self.styles.is_mono() && self.last.contains(square);
         for at in area.positions() {
             let block = sprite.block(at.x - area.x, at.y - area.y);
             match block.symbol {
@@ -229,7 +235,7 @@ impl BoardView<'_> {
                 _ if block.is_reversed && is_underlined => put(buffer, at, "▀", style),
                 symbol => {
                     let style = match block.is_reversed {
-                        true => self.palette.swapped(style),
+                        true => self.styles.swapped(style),
                         false => style,
                     };
                     put(buffer, at, &String::from(symbol), style);
@@ -238,16 +244,17 @@ impl BoardView<'_> {
         }
     }
 
+    /// Draws a piece as a letter or a figure.
     fn draw_glyph(&self, buffer: &mut Buffer, area: Rect, piece: Piece, square: Style) {
-        let style = self.palette.piece(piece.color, square);
+        let style = self.styles.piece(piece.color, square);
         let middle = self.middle(area);
         let bold = style.add_modifier(Modifier::BOLD);
         // Where colors tell the sides apart, White's figures are filled too, because thin outlines are hard to see.
-        let is_filled = self.pieces != PieceStyle::Letters && !self.palette.is_mono();
+        let is_filled = self.pieces != PieceStyle::Letters && !self.styles.is_mono();
         let color = if is_filled { Color::Black } else { piece.color };
         let glyph = self.pieces.glyph(piece.role.of(color));
         put(buffer, middle, &glyph, bold);
-        if self.palette.is_mono() && area.width > 2 {
+        if self.styles.is_mono() && area.width > 2 {
             // Keep the pattern of a dark square away from the piece.
             put(buffer, Cell::new(middle.x - 1, middle.y), " ", style);
             put(buffer, Cell::new(middle.x + 1, middle.y), " ", style);
@@ -326,13 +333,13 @@ impl BoardView<'_> {
     /// gets the cursor's color, so that the piece keeps its own.
     fn draw_cursor(&self, buffer: &mut Buffer, square: Square) {
         let area = self.geometry.square(square);
-        let style = self.palette.frame(self.square_style(square));
+        let style = self.styles.frame(self.square_style(square));
         let (top, bottom) = (area.y, area.bottom() - 1);
         let (left, right) = (area.x, area.right() - 1);
         if area.height == 1 {
             put_if_blank(buffer, Cell::new(right, top), "◂", style);
             if let Some(cell) = buffer.cell_mut((right, top)) {
-                cell.set_style(self.palette.cursor());
+                cell.set_style(self.styles.cursor());
             }
             return;
         }
@@ -357,7 +364,7 @@ impl BoardView<'_> {
     /// Draws the symbols of a mark. If there are several arrows, both ends of each show its number.
     fn draw_mark(&self, buffer: &mut Buffer, mark: Mark, number: Option<usize>) {
         let (Mark::Square(_, color) | Mark::Arrow(_, _, color)) = mark;
-        let style = self.palette.sign(color);
+        let style = self.styles.sign(color);
         let put_on = |buffer: &mut Buffer, square: Square, sign: &str| {
             let area = self.geometry.square(square);
             // The second cell of the smallest squares; in others a corner that nothing else uses.
@@ -392,6 +399,7 @@ impl BoardView<'_> {
         (sign(from.x, to.x), sign(from.y, to.y))
     }
 
+    /// The cell in the middle of a square.
     fn middle(&self, area: Rect) -> Cell {
         let middle = self.geometry.middle();
         Cell::new(area.x + middle.x, area.y + middle.y)

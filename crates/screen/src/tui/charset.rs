@@ -31,7 +31,7 @@ impl Charset {
     }
 
     /// Replaces the characters in the buffer that the terminal cannot show.
-    pub(crate) fn write(self, buffer: &mut Buffer) {
+    pub(crate) fn replace_unsupported(self, buffer: &mut Buffer) {
         if self == Charset::Unicode {
             return;
         }

@@ -191,13 +191,13 @@ impl GameLayout {
             header: row(0, top),
             board,
             divider: Rect { width: 1, ..panel },
-            upper: part(panel, 0, 1),
-            moves: part(panel, 1, panel.height.saturating_sub(2)),
+            upper: panel_lines(panel, 0, 1),
+            moves: panel_lines(panel, 1, panel.height.saturating_sub(2)),
             explorer: Rect::ZERO,
             curve: Rect::ZERO,
             bar: Rect::ZERO,
             lines: Rect::ZERO,
-            lower: part(panel, panel.height.saturating_sub(1), 1),
+            lower: panel_lines(panel, panel.height.saturating_sub(1), 1),
             rule: row(below, upper_rule),
             messages: row(below + upper_rule, free - lower_rule - 1),
             input: row(size.height - 2 - lower_rule, 1),
@@ -264,7 +264,7 @@ impl GameLayout {
 
 /// Some lines of the panel without the divider and the space after it, and without the last column if the panel is wide
 /// enough.
-fn part(panel: Rect, down: u16, height: u16) -> Rect {
+fn panel_lines(panel: Rect, down: u16, height: u16) -> Rect {
     let margin = if panel.width > PANEL { 3 } else { 2 };
     let inside = columns(panel, 2, panel.width.saturating_sub(margin));
     band(inside, down, height)

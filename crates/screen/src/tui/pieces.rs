@@ -32,6 +32,7 @@ pub(crate) enum Grain {
 }
 
 impl Grain {
+    /// How many rows of pixels a cell has.
     const fn rows(self) -> usize {
         match self {
             Grain::Quadrants => 2,
@@ -109,7 +110,7 @@ fn symbols(role: Role, cell: Size, grain: Grain) -> Vec<char> {
         (Grain::Quadrants, 6) => (art::LARGER, grain),
         (Grain::Quadrants | Grain::Sextants, _) => return outlined(role, cell, grain),
     };
-    packed(cell, grain, |x, y| {
+    cells_of_pixels(cell, grain, |x, y| {
         let found = art.row(role, y).and_then(|row| row.as_bytes().get(x));
         found == Some(&b'#')
     })
@@ -118,11 +119,12 @@ fn symbols(role: Role, cell: Size, grain: Grain) -> Vec<char> {
 /// The number of samples of the outline in a cell, across and down. A cell is about twice as high as it is wide.
 const SAMPLES: (u16, u16) = (6, 12);
 
+/// The cells of a piece, computed from its outline.
 fn outlined(role: Role, cell: Size, grain: Grain) -> Vec<char> {
     let (across, down) = SAMPLES;
     let raster = PieceRaster::new(role, cell.width * across, cell.height * down);
     let (wide, high) = (usize::from(across) / 2, usize::from(down) / grain.rows());
-    packed(cell, grain, |x, y| {
+    cells_of_pixels(cell, grain, |x, y| {
         let samples = (0..high).flat_map(|row| (0..wide).map(move |column| (column, row)));
         let sum: u32 = samples
             .map(|(column, row)| u32::from(raster.pixel(x * wide + column, y * high + row).body))
@@ -132,7 +134,7 @@ fn outlined(role: Role, cell: Size, grain: Grain) -> Vec<char> {
 }
 
 /// The symbols of the cells of a square with these pixels.
-fn packed(cell: Size, grain: Grain, is_ink: impl Fn(usize, usize) -> bool) -> Vec<char> {
+fn cells_of_pixels(cell: Size, grain: Grain, is_ink: impl Fn(usize, usize) -> bool) -> Vec<char> {
     let symbol = |at: Position| {
         let (column, row) = (usize::from(at.x), usize::from(at.y));
         let mut bits = 0;

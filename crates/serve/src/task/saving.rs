@@ -52,7 +52,7 @@ impl GameTask {
         }
         match notice {
             Some(SaveNotice::Problem(_)) => self.unsaved = said.clone(),
-            Some(SaveNotice::News(_)) => self.unsaved = None,
+            Some(SaveNotice::Remark(_)) => self.unsaved = None,
             None => {}
         }
         said

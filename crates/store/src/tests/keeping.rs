@@ -220,11 +220,11 @@ fn a_full_disk_is_said_while_it_is_full_and_the_game_goes_on() {
     );
     let again = autosaver.save(&game(played(&["e4", "e5", "Nf3"])));
     assert_eq!(again, Some(SaveNotice::Problem(trouble)), "it lasts");
-    assert!(autosaver.is_unsaved());
+    assert!(autosaver.has_failed());
     autosaver.save(&game(played(&["e4", "e5", "Nf3", "Nc6"])));
     // Nothing has changed, so there is nothing to say.
     assert_eq!(autosaver.save_again(), None);
-    assert!(autosaver.is_unsaved());
+    assert!(autosaver.has_failed());
     disk.fail(0, Fault::Forever(30));
     let other = autosaver.save_again().expect("it is said");
     assert!(other.to_string().contains("read-only"), "{other}");
@@ -234,7 +234,7 @@ fn a_full_disk_is_said_while_it_is_full_and_the_game_goes_on() {
         told.expect("it is said").to_string(),
         "The game is saved again."
     );
-    assert!(!autosaver.is_unsaved());
+    assert!(!autosaver.has_failed());
     assert_eq!(autosaver.save_again(), None);
     // It is on the disk, even if the program dies now.
     let found = store(&disk.restarted())

@@ -94,7 +94,7 @@ fn a_folder_that_is_removed_or_renamed_costs_no_move() {
                 assert_eq!(folder.plies(), 4, "{what}: kept when it is said");
                 told.extend(autosaver.save(&game(played(&MOVES))));
                 assert_eq!(folder.plies(), 5, "{what}");
-                let [SaveNotice::News(news)] = &told[..] else {
+                let [SaveNotice::Remark(news)] = &told[..] else {
                     panic!("{what}: {told:?}")
                 };
                 let sentence = news.to_string();
@@ -124,7 +124,7 @@ fn a_folder_that_cannot_be_made_again_is_told_at_once() {
     assert!(matches!(told, Some(SaveNotice::Problem(_))), "{told:?}");
     fs::remove_file(folder.saves()).expect("removed");
     let told = autosaver.save(&game(played(&MOVES[..3])));
-    assert!(matches!(told, Some(SaveNotice::News(_))), "{told:?}");
+    assert!(matches!(told, Some(SaveNotice::Remark(_))), "{told:?}");
     assert_eq!(folder.plies(), 3);
 }
 
@@ -141,7 +141,7 @@ fn a_file_that_somebody_else_changed_is_copied_before_it_is_written() {
     fs::write(&path, theirs).expect("written");
     autosaver.save(&game(played(&MOVES[..4])));
     let told = autosaver.release();
-    let Some(SaveNotice::News(news)) = told else {
+    let Some(SaveNotice::Remark(news)) = told else {
         panic!("{told:?}")
     };
     let sentence = news.to_string();

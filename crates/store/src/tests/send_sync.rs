@@ -10,7 +10,7 @@ fn every_public_type_is_send_and_sync() {
     both::<Autosave>();
     both::<SaveKind>();
     both::<NameError>();
-    both::<SaveNews>();
+    both::<SaveRemark>();
     both::<SaveNotice>();
     both::<SaveError>();
     both::<ExternalChange>();

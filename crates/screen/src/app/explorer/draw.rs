@@ -25,13 +25,13 @@ const BETWEEN: u16 = 3;
 /// The maximum width.
 const WIDEST: u16 = 56;
 
-/// Draws it into an area, which may be empty.
+/// Draws the explorer into an area, which may be empty.
 pub(in super::super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if area.height == 0 {
         return;
     }
     let explorer = &app.screens.explorer;
-    canvas.hit(area, Hit::Explorer(None));
+    canvas.make_clickable(area, Hit::Explorer(None));
     draw_title(app, row(area, 0), canvas);
     let mut body = below(area, 1);
     if explorer.has_focus() || !explorer.asked.typed().is_empty() {
@@ -39,60 +39,61 @@ pub(in super::super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         body = below(body, 1);
     }
     match &explorer.found {
-        None => drop(canvas.put(body, 1, words::LOOKING, canvas.palette.dim())),
-        Some(Err(error)) => canvas.paragraph(body, &error.to_string(), canvas.palette.warning()),
+        None => drop(canvas.put(body, 1, words::LOOKING, canvas.styles.dim())),
+        Some(Err(error)) => canvas.put_paragraph(body, &error.to_string(), canvas.styles.warning()),
         Some(Ok(found)) => draw_found(explorer, found, body, canvas),
     }
 }
 
 /// Draws a rule with the query, the counts, and the key that gives the focus.
 fn draw_title(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
-    canvas.rule(area);
+    let styles = canvas.styles;
+    canvas.draw_rule(area);
     let explorer = &app.screens.explorer;
     let name = match explorer.asked.which(&app.settings.game_sources()) {
         DatabaseKind::Games => words::GAMES,
         DatabaseKind::Own => words::OWN_GAMES,
     };
     let style = match explorer.has_focus() {
-        true => palette.chosen(),
-        false => palette.accent(),
+        true => styles.chosen(),
+        false => styles.accent(),
     };
     let after = canvas.put(area, 1, &format!(" {name} "), style);
     let key = app.keys.of_command("explorer");
     let key = key.filter(|_| !explorer.has_focus());
     let key = key.map_or(String::new(), |key| format!(" {key} "));
     let room = area.width.saturating_sub(after + 2 + width(&key));
-    if let Some(found) = explorer.answer() {
+    if let Some(found) = explorer.found_answer() {
         let texts = words::summaries(&found.answer.score, found.mine);
         if let Some(text) = texts.iter().find(|text| width(text) < room) {
-            canvas.put(area, after, &format!("{text} "), palette.text());
+            canvas.put(area, after, &format!("{text} "), styles.text());
         }
     }
     if !key.is_empty() && area.width > after + 4 {
-        canvas.put_right(area, &key, palette.accent());
+        canvas.put_right(area, &key, styles.accent());
     }
 }
 
 /// Draws the filter being typed.
 fn draw_filter(explorer: &ExplorerPanel, area: Rect, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
+    let styles = canvas.styles;
     if explorer.has_focus() {
-        canvas.search(area, words::FILTER, &explorer.line);
+        canvas.draw_search_line(area, words::FILTER, &explorer.line);
         if explorer.line.is_empty() {
             let column = width(words::FILTER) + 1;
-            canvas.put(area, column, words::FILTER_EXAMPLE, palette.dim());
+            canvas.put(area, column, words::FILTER_EXAMPLE, styles.dim());
         }
     } else {
         let text = format!("{}{}", words::FILTER, explorer.asked.typed());
-        canvas.put(area, 0, &text, palette.dim());
+        canvas.put(area, 0, &text, styles.dim());
     }
 }
 
+/// Draws what the query has found.
 fn draw_found(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
     let answer = &found.answer;
     if answer.score.games() == 0 {
-        canvas.paragraph(area, words::no_game(&found.filter), canvas.palette.dim());
+        canvas.put_paragraph(area, words::no_game(&found.filter), canvas.styles.dim());
         return;
     }
     let fitting = |count: usize, room: u16| count.min(usize::from(room)) as u16;
@@ -106,6 +107,7 @@ fn draw_found(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut 
     draw_games(explorer, found, band(area, moves, games), canvas);
 }
 
+/// Draws the list of moves.
 fn draw_moves(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
     let Answer { score, moves, .. } = &found.answer;
     let has_focus = explorer.focus == Some(List::Moves);
@@ -115,23 +117,24 @@ fn draw_moves(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut 
         let Some(stats) = moves.get(at) else { break };
         let (sign, style) = canvas.line_style(has_focus && at == chosen);
         let san = found.position.san(stats.m).to_string();
-        let head = columns.head(&san, &stats.score, score);
+        let head = columns.move_and_counts(&san, &stats.score, score);
         let after = canvas.put(line, 0, &format!("{sign} {head}"), style);
         // The results need no color: White's wins, draws, Black's wins.
         let bar = words::bar(&stats.score, columns.bar, ['█', '▒', '░']);
-        let after = canvas.put(line, after + 1, &bar, canvas.palette.text());
-        let tail = columns.tail(stats);
-        canvas.put(line, after + 1, &tail, canvas.palette.dim());
-        canvas.hit(line, Hit::Explorer(Some((List::Moves, at))));
+        let after = canvas.put(line, after + 1, &bar, canvas.styles.text());
+        let tail = columns.rating_and_year(stats);
+        canvas.put(line, after + 1, &tail, canvas.styles.dim());
+        canvas.make_clickable(line, Hit::Explorer(Some((List::Moves, at))));
     }
 }
 
+/// Draws the list of games.
 fn draw_games(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
     let games = &found.answer.games;
     let has_focus = explorer.focus == Some(List::Games);
     let chosen = if has_focus { explorer.chosen } else { 0 };
     if has_focus && games.is_empty() {
-        canvas.paragraph(area, words::NO_KNOWN_GAMES, canvas.palette.dim());
+        canvas.put_paragraph(area, words::NO_KNOWN_GAMES, canvas.styles.dim());
     }
     for (at, line) in rows(area, chosen, games.len()) {
         let Some((m, game)) = games.get(at) else {
@@ -140,14 +143,14 @@ fn draw_games(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut 
         let is_chosen = has_focus && at == chosen;
         let (sign, mut style) = canvas.line_style(is_chosen);
         if !is_chosen {
-            style = canvas.palette.dim();
+            style = canvas.styles.dim();
         }
         let text = match has_focus && area.width >= ROOM_FOR_NAMES {
             true => words::listed(&found.position, *m, game),
             false => words::listed_briefly(game),
         };
         canvas.put(line, 0, &format!("{sign} {text}"), style);
-        canvas.hit(line, Hit::Explorer(Some((List::Games, at))));
+        canvas.make_clickable(line, Hit::Explorer(Some((List::Games, at))));
     }
 }
 
@@ -184,7 +187,7 @@ impl Columns {
     }
 
     /// The move, how often it was played, and its share of the games.
-    fn head(&self, san: &str, score: &ResultCounts, of: &ResultCounts) -> String {
+    fn move_and_counts(&self, san: &str, score: &ResultCounts, of: &ResultCounts) -> String {
         let games = score.games();
         let share = words::percent(games, of.games());
         match self.share {
@@ -194,7 +197,7 @@ impl Columns {
     }
 
     /// The average rating of the players, and when the move was last played.
-    fn tail(&self, stats: &MoveStats) -> String {
+    fn rating_and_year(&self, stats: &MoveStats) -> String {
         let numbers = [
             (self.rating, stats.average_rating),
             (self.year, stats.last_year),
@@ -231,7 +234,7 @@ pub(super) fn has_room(app: &App) -> bool {
     }
 }
 
-/// Draws it beside the menu of the home screen, if it is shown. Returns where the menu goes.
+/// Draws the explorer beside the menu of the home screen, if it is shown. Returns where the menu goes.
 pub(in super::super) fn draw_beside(app: &App, menu: Rect, canvas: &mut Canvas<'_>) -> Rect {
     let places = beside(app, menu).filter(|_| super::is_shown(app));
     let Some((menu, area)) = places else {
@@ -244,7 +247,7 @@ pub(in super::super) fn draw_beside(app: &App, menu: Rect, canvas: &mut Canvas<'
         let keys = keys.map(|(key, what)| format!("{} {what}", key.text()));
         // The line below it is free.
         let free = band(area, area.height, 1);
-        canvas.paragraph(free, &keys.join("  "), canvas.palette.dim());
+        canvas.put_paragraph(free, &keys.join("  "), canvas.styles.dim());
     }
     menu
 }

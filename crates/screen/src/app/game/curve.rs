@@ -17,7 +17,7 @@ pub(super) fn draw(
     area: Rect,
     canvas: &mut Canvas<'_>,
 ) {
-    let palette = canvas.palette;
+    let styles = canvas.styles;
     // A column shows its share of the positions, or a position takes its share of the columns.
     let first = |column: u16| usize::from(column) * count / usize::from(area.width);
     for column in 0..area.width {
@@ -29,8 +29,8 @@ pub(super) fn draw(
         // At least an eighth is drawn, so that a lost game is visible too.
         let eighths = ((mean * f64::from(area.height) * 8.0).round() as u16).max(1);
         let style = match here.is_some_and(|here| places.contains(&here)) {
-            true => palette.accent(),
-            false => palette.dim(),
+            true => styles.accent(),
+            false => styles.dim(),
         };
         for down in 0..area.height {
             let above = (area.height - 1 - down) * 8;

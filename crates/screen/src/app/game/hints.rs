@@ -18,11 +18,13 @@ struct Hint {
 }
 
 impl Hint {
+    /// The cells that it takes.
     fn width(&self) -> u16 {
         width(&self.key) + 1 + width(self.text)
     }
 }
 
+/// A hint for a key that is not in the key map.
 fn fixed(key: KeyLabel, text: &'static str) -> Hint {
     Hint {
         key: key.text().into_owned(),
@@ -39,8 +41,11 @@ fn hints(app: &App) -> Vec<Hint> {
         &app.screens.explorer.keys()
     } else if app.board().view.typing.is_empty() {
         return hints_on_board(app);
-    } else if app.board().opponent_to_move().is_some() {
+    } else if app.board().premover().is_some() {
         &[(ENTER, "premove"), (ESC, "clear")]
+    } else if app.board().opponent_to_move().is_some() {
+        // Enter would only say that it is the opponent's turn.
+        &[(ESC, "clear")]
     } else {
         &[(TAB, "cycle"), (ENTER, "play"), (ESC, "clear")]
     };
@@ -50,60 +55,65 @@ fn hints(app: &App) -> Vec<Hint> {
 /// The hints while nothing is open or typed.
 fn hints_on_board(app: &App) -> Vec<Hint> {
     let board = app.board();
+    let review = board.is_review();
     let mut all = Vec::new();
-    let bound = |shortcut: &'static Shortcut, text| {
-        Some(Hint {
-            key: app.keys.label(shortcut)?,
-            text,
-            hit: Some(Hit::Shortcut(shortcut)),
-        })
-    };
-    let claims = !board.is_review() && !board.session().claims().is_empty();
-    let taken_back = board.session().record().cursor().next().is_some();
-    if claims {
+    if may_claim(app) {
         let menu = SHORTCUTS.iter().find(|one| one.action == KeyAction::Menu);
-        all.extend(menu.and_then(|menu| bound(menu, "claim draw")));
+        all.extend(menu.and_then(|menu| shortcut_hint(app, menu, "claim draw")));
     }
     if board.view.held.is_some() {
         all.push(fixed(ESC, "put back"));
-    } else if board.is_elsewhere() && !board.is_review() {
+    } else if board.is_elsewhere() && !review {
         all.push(fixed(ESC, "to the game"));
     }
-    let review = board.is_review();
     if review && !board.view.cursor_shown {
         all.push(fixed(KeyLabel::Several("←→"), "walk"));
         all.push(fixed(KeyLabel::Several("↑↓"), "variations"));
     } else {
         all.push(fixed(KeyLabel::Several("↑↓←→"), "cursor"));
     }
-    let over = !review && board.session().outcome().is_some();
-    // In a game on a server.
-    let is_refused = |action| {
-        let helps = matches!(action, KeyAction::Run("hint" | "lines"));
-        board.is_remote() && action == KeyAction::Run("undo") || board.forbids_help() && helps
-    };
     // A review is for annotations, so they come first.
-    let mut shortcuts: Vec<&Shortcut> = SHORTCUTS.iter().collect();
+    let mut shortcuts: Vec<&'static Shortcut> = SHORTCUTS.iter().collect();
     shortcuts.sort_by_key(|one| !review || one.action != KeyAction::Marks);
-    let shown = shortcuts.into_iter().filter_map(|one| {
-        let hint = if one.action == KeyAction::Menu && over {
-            "rematch, judge…"
-        } else if one.action == KeyAction::Menu && claims {
-            // It was named already.
-            ""
-        } else if is_refused(one.action) {
-            ""
-        } else if review {
-            one.review
-        } else if one.action == KeyAction::Run("redo") && taken_back {
-            "redo"
-        } else {
-            one.hint
-        };
-        bound(one, hint).filter(|_| !hint.is_empty())
-    });
-    all.extend(shown);
+    let shown = shortcuts.into_iter();
+    all.extend(shown.filter_map(|one| shortcut_hint(app, one, shortcut_text(app, one))));
     all
+}
+
+/// Whether a draw can be claimed in the game on the board.
+fn may_claim(app: &App) -> bool {
+    !app.board().is_review() && !app.board().session().claims().is_empty()
+}
+
+/// The hint for a shortcut; `None` without a text or a key.
+fn shortcut_hint(app: &App, shortcut: &'static Shortcut, text: &'static str) -> Option<Hint> {
+    let key = app.keys.label(shortcut).filter(|_| !text.is_empty())?;
+    let hit = Some(Hit::Shortcut(shortcut));
+    Some(Hint { key, text, hit })
+}
+
+/// The text of the hint for a shortcut now; empty if there is no hint for it.
+fn shortcut_text(app: &App, shortcut: &Shortcut) -> &'static str {
+    let board = app.board();
+    if board.is_review() {
+        return shortcut.review;
+    }
+    let helps = matches!(shortcut.action, KeyAction::Run("hint" | "lines"));
+    match shortcut.action {
+        KeyAction::Menu if board.session().outcome().is_some() => "rematch, judge…",
+        // It was named already.
+        KeyAction::Menu if may_claim(app) => "",
+        // A server refuses these.
+        KeyAction::Run("undo") if board.is_remote() => "",
+        KeyAction::Run(_) if helps && board.forbids_help() => "",
+        KeyAction::Run("redo") if board.session().record().cursor().next().is_some() => "redo",
+        KeyAction::Run(_)
+        | KeyAction::Walk(_)
+        | KeyAction::Arrow(_)
+        | KeyAction::Menu
+        | KeyAction::Marks
+        | KeyAction::Type(_) => shortcut.hint,
+    }
 }
 
 /// Draws the hints that fit. The help key must be there even if little else is.
@@ -120,7 +130,7 @@ pub(super) fn draw_hints(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let end = area
         .width
         .saturating_sub(help.map_or(0, |hint| hint.width() + 3));
-    let palette = canvas.palette;
+    let styles = canvas.styles;
     let mut column = 1;
     for hint in all {
         let cells = columns(area, column, hint.width());
@@ -128,13 +138,13 @@ pub(super) fn draw_hints(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         if column + cells.width > end {
             continue;
         }
-        let mut style = palette.dim();
+        let mut style = styles.dim();
         if let Some(hit) = hint.hit {
-            style = palette.accent();
-            canvas.hit(cells, hit);
+            style = styles.accent();
+            canvas.make_clickable(cells, hit);
         }
         let after = canvas.put(area, column, &hint.key, style);
-        canvas.put(area, after + 1, hint.text, palette.dim());
+        canvas.put(area, after + 1, hint.text, styles.dim());
         column += cells.width + 2;
     }
 }

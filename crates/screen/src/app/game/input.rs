@@ -31,11 +31,11 @@ fn draw_candidates(typing: &Typing, found: &[Candidate], area: Rect, canvas: &mu
             break;
         }
         let style = match typing.cycled() == Some(at) {
-            true => canvas.palette.chosen(),
-            false => canvas.palette.accent(),
+            true => canvas.styles.chosen(),
+            false => canvas.styles.accent(),
         };
         canvas.put(area, column, &text, style);
-        canvas.hit(
+        canvas.make_clickable(
             columns(area, column, wide),
             Hit::Candidate(candidate.played),
         );
@@ -79,16 +79,16 @@ fn note(app: &App) -> String {
 
 /// Draws the typed text, and the moves that fit it.
 pub(super) fn draw_input(app: &App, found: &[Candidate], area: Rect, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
+    let styles = canvas.styles;
     let typing = &app.board().view.typing;
-    let styles = (palette.accent(), palette.text());
-    let end = canvas.typed(area, " move> ", &typing.line, styles);
+    let pair = (styles.accent(), styles.text());
+    let end = canvas.draw_typed_line(area, " move> ", &typing.line, pair);
     if typing.is_empty() {
-        canvas.put(area, end + 1, &note(app), palette.dim());
+        canvas.put(area, end + 1, &note(app), styles.dim());
         return;
     }
     if let Some(rest) = ghost(typing, found) {
-        canvas.put(area, end, rest, palette.dim());
+        canvas.put(area, end, rest, styles.dim());
     }
     draw_candidates(typing, found, area, canvas);
     if let Some(name) = app.board().opponent_to_move() {
@@ -98,8 +98,8 @@ pub(super) fn draw_input(app: &App, found: &[Candidate], area: Rect, canvas: &mu
             let waits = app.board().is_remote();
             format!("{name} is {}", if waits { "to move" } else { "thinking" })
         };
-        canvas.put(area, end + 3, &note, palette.dim());
+        canvas.put(area, end + 3, &note, styles.dim());
     } else if found.is_empty() {
-        canvas.put(area, end + 3, "no such move", palette.dim());
+        canvas.put(area, end + 3, "no such move", styles.dim());
     }
 }

@@ -11,13 +11,14 @@ use tabiya_play::request::{GameRequest, NotesRequest};
 use tabiya_play::variations::VariationAction;
 
 use crate::app::action::Action;
+use crate::app::overlay::command_palette::CommandPalette;
 use crate::app::overlay::dialog::Dialog;
 use crate::app::overlay::menus;
-use crate::app::overlay::palette::CommandPalette;
 use crate::app::press::{Edit, Press};
 use crate::app::{App, Screen};
 
 impl App {
+    /// Handles a key on the game screen.
     pub(in crate::app) fn game_key(&mut self, key: KeyEvent) {
         let press = Press::from(key);
         if self.board().view.typing.is_refused() && press.is_char() {
@@ -37,12 +38,12 @@ impl App {
                 self.board_mut().cycle(press == Press::Down);
             }
             // In a review the arrows step through the game, until Enter shows the cursor.
-            Press::Edit(Edit::Left) if !typing && self.board().walks() => self.walk(-1),
-            Press::Edit(Edit::Right) if !typing && self.board().walks() => self.walk(1),
-            Press::Up if !typing && self.board().walks() => {
+            Press::Edit(Edit::Left) if !typing && self.board().arrows_walk() => self.walk(-1),
+            Press::Edit(Edit::Right) if !typing && self.board().arrows_walk() => self.walk(1),
+            Press::Up if !typing && self.board().arrows_walk() => {
                 self.request(NotesRequest::Variation(VariationAction::Previous));
             }
-            Press::Down if !typing && self.board().walks() => {
+            Press::Down if !typing && self.board().arrows_walk() => {
                 self.request(NotesRequest::Variation(VariationAction::Next));
             }
             Press::Edit(Edit::Home) if !typing => self.walk(-FAR),

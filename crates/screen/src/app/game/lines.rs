@@ -27,6 +27,7 @@ const BEFORE_BAR: u16 = 8;
 /// A game of this many plies fills the curve. A shorter one leaves room for what follows.
 const MIN_CURVE_PLIES: usize = 40;
 
+/// Draws the curve, the bar and the lines, as far as there is room.
 pub(super) fn draw(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     draw_curve(app, layout.curve, canvas);
     draw_bar(app, layout.bar, canvas);
@@ -38,7 +39,7 @@ fn draw_curve(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if area.height < 2 {
         return;
     }
-    canvas.rule(row(area, 0));
+    canvas.draw_rule(row(area, 0));
     let record = app.desk.front().session().record();
     let chances = app.desk.front().evaluation_history().chances(record);
     let here = app.desk.front().node();
@@ -54,8 +55,8 @@ fn draw_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if area.height == 0 {
         return;
     }
-    let palette = canvas.palette;
-    canvas.rule(area);
+    let styles = canvas.styles;
+    canvas.draw_rule(area);
     let node = app.desk.front().node();
     let Some(known) = app.desk.front().evaluation_history().at(node) else {
         return;
@@ -69,11 +70,12 @@ fn draw_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let score = score_text(known.score, Color::White);
     let room = area.width.saturating_sub(BEFORE_BAR + width(&depth) + 7);
     let text = format!(" {score} {} {depth} ", bar(share, room));
-    canvas.put(area, 1, &text, palette.text());
+    canvas.put(area, 1, &text, styles.text());
 }
 
+/// Draws the best lines.
 fn draw_lines(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
+    let styles = canvas.styles;
     let Some((position, found)) = app
         .desk
         .front()
@@ -84,17 +86,17 @@ fn draw_lines(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         return;
     };
     if found.is_empty() {
-        canvas.put(row(area, 0), 1, "thinking…", palette.dim());
+        canvas.put(row(area, 0), 1, "thinking…", styles.dim());
     }
     for (at, info) in found.iter().take(usize::from(area.height)).enumerate() {
         let line = row(area, at as u16);
         if let Some(score) = info.info.score {
             let score = score_text(score.value, position.turn());
-            canvas.put(line, 1, &score, palette.accent());
+            canvas.put(line, 1, &score, styles.accent());
         }
         let rest = from_column(line, SCORE + 1);
         let moves = fitted(position, &info.pv, rest.width);
-        canvas.put(rest, 0, &moves, palette.text());
+        canvas.put(rest, 0, &moves, styles.text());
     }
 }
 

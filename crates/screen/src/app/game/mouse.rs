@@ -8,6 +8,7 @@ use crate::app::press::MouseAct;
 use crate::message::Hit;
 
 impl App {
+    /// Handles the mouse on the game screen.
     pub(in crate::app) fn mouse_on_game(&mut self, act: MouseAct, at: Cell, hit: Option<&Hit>) {
         let Some(layout) = self.layout() else { return };
         let square = layout.board.square_at(at);
@@ -35,6 +36,7 @@ impl App {
         }
     }
 
+    /// Handles a click on a move, a candidate or the way back to the game.
     fn click_beside_the_board(&mut self, hit: Option<&Hit>) {
         match hit {
             Some(&Hit::Move(node)) => self.look_at(node),

@@ -176,51 +176,62 @@ pub(in super::super) fn draw(
     area: Rect,
     canvas: &mut Canvas<'_>,
 ) {
-    let palette = canvas.palette;
+    let styles = canvas.styles;
     for (line, found) in area.rows().zip(rows) {
         match *found {
             Row::Pair { number, moves } => {
-                canvas.put(line, 0, &format!("{number:>3}."), palette.dim());
+                canvas.put(line, 0, &format!("{number:>3}."), styles.dim());
                 let cells = cells(line);
                 if moves.white.is_none() {
                     // Black began the line.
-                    canvas.put(cells[0], 0, "…", palette.dim());
+                    canvas.put(cells[0], 0, "…", styles.dim());
                 }
                 for (cells, id) in cells.into_iter().zip([moves.white, moves.black]) {
                     let Some(node) = id.and_then(|id| record.node(id)) else {
                         continue;
                     };
                     let style = if id == current {
-                        palette.chosen()
+                        styles.chosen()
                     } else if is_taken_back(node) {
-                        palette.dim()
+                        styles.dim()
                     } else {
-                        palette.text()
+                        styles.text()
                     };
                     canvas.put(cells, 0, &text(node), style);
-                    canvas.hit(cells, Hit::Move(node.id()));
+                    canvas.make_clickable(cells, Hit::Move(node.id()));
                 }
             }
             Row::Variation { first, indent } => {
-                let mut column = canvas.put(line, indent, "╰ ", palette.dim());
-                let mut from = 0;
-                let first = record.node(first);
-                for (id, text) in
-                    first.map_or_else(Vec::new, |node| variation(record, node, current))
-                {
-                    let style = if Some(id) == current {
-                        palette.chosen()
-                    } else {
-                        palette.dim()
-                    };
-                    column = canvas.put(line, column, &text, style) + 1;
-                    // The space after a move still belongs to it.
-                    let end = column.min(line.width);
-                    canvas.hit(columns(line, from, end.saturating_sub(from)), Hit::Move(id));
-                    from = end;
+                let column = canvas.put(line, indent, "╰ ", styles.dim());
+                if let Some(first) = record.node(first) {
+                    let moves = variation(record, first, current);
+                    draw_variation(&moves, current, line, column, canvas);
                 }
             }
         }
+    }
+}
+
+/// Draws the moves of a variation, from a column on.
+fn draw_variation(
+    moves: &[(NodeId, String)],
+    current: Option<NodeId>,
+    line: Rect,
+    mut column: u16,
+    canvas: &mut Canvas<'_>,
+) {
+    let mut from = 0;
+    for (id, text) in moves {
+        let style = match Some(*id) == current {
+            true => canvas.styles.chosen(),
+            false => canvas.styles.dim(),
+        };
+        column = canvas.put(line, column, text, style) + 1;
+        // The space after a move still belongs to it.
+        let end = column.min(line.width);
+        let cells = columns(line, from, end.saturating_sub(from));
+        canvas.make_clickable(cells, Hit::Move(*id));
+        from = end;
     }
 }
 

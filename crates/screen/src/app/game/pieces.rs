@@ -39,7 +39,7 @@ impl App {
         }
     }
 
-    /// Releases it, on a square or elsewhere.
+    /// Releases the left mouse button, on a square or elsewhere.
     pub(super) fn release(&mut self, square: Option<Square>) {
         let Some(from) = self.view_mut().dragged.take() else {
             return;

@@ -1,6 +1,5 @@
 //! Moves that are typed, clicked and stepped to on the screen, on their way to the table.
 
-use tabiya_front::wording;
 use tabiya_game::{MoveInput, NodeId};
 use tabiya_play::advice::Stage;
 use tabiya_play::desk::{DeskRequest, Look, Step};
@@ -14,25 +13,28 @@ use crate::app::overlay::dialog::Dialog;
 use crate::app::{App, Overlay};
 
 impl App {
-    /// Plays a move from the position on the screen, or sets it as a premove if an engine is to move. Returns whether it
-    /// was accepted. If it would take back moves against an engine or a clock, the player is asked first.
+    /// Plays a move from the position on the screen, or sets it as a premove if the player may set one now. Returns whether
+    /// it was accepted. If it would take back moves against an engine or a clock, the player is asked first.
     pub(in crate::app) fn request_move(&mut self, input: MoveInput) -> bool {
-        let table = self.desk.front();
-        if table.opponent_to_move().is_some() {
+        if self.desk.front().premover().is_some() {
             return self.request(GameRequest::Premove(Some(input)));
         }
-        let step = Step::Play(&input);
-        if let Some(question) = self.desk.question_before(&step, self.now) {
-            let title = wording::question(question, &step, table.position());
-            self.view_mut().held = None;
-            let play = Action::request(GameRequest::Play(input));
-            self.open(Dialog::confirmation(title, play));
-            return true;
-        }
-        self.request(GameRequest::Play(input))
+        self.play_or_ask(&input, GameRequest::Play(input.clone()))
     }
 
-    /// Plays the move that was typed or chosen. The table reads what was typed, and says why it cannot be played.
+    /// Plays a move, after a question if it would take back moves. Returns whether it was accepted.
+    fn play_or_ask(&mut self, input: &MoveInput, play: GameRequest) -> bool {
+        let step = Step::Play(input);
+        let Some(question) = self.question_before(&step) else {
+            return self.request(play);
+        };
+        self.view_mut().held = None;
+        self.open(Dialog::confirmation(question, Action::request(play)));
+        true
+    }
+
+    /// Plays the move that was typed, or chosen with Tab. It is parsed only here; a text that is no move goes to the table as
+    /// it is, which says why it cannot be played.
     pub(in crate::app) fn request_typed_move(&mut self) {
         let position = *self.board().position();
         let text = self.board().view.typing.line.text().trim().to_owned();
@@ -40,15 +42,19 @@ impl App {
             self.view_mut().typing.clear();
             return;
         }
-        let found = self.board().fitting();
-        let sentence = words::as_command(&text, &self.keys).filter(|_| found.is_empty());
-        let accepted = match (sentence, self.board().view.typing.chosen(&found)) {
-            (Some(sentence), _) => {
+        let found = self.board().candidates();
+        let accepted = match self.board().view.typing.meant(&found) {
+            Some(parsed) => {
+                let input = MoveInput::Move(parsed.played);
+                self.play_or_ask(&input, GameRequest::PlayParsed(parsed))
+            }
+            None if found.is_empty()
+                && let Some(sentence) = words::command_hint(&text, &self.keys) =>
+            {
                 self.view_mut().refuse(sentence);
                 false
             }
-            (None, Some(chosen)) => self.request_move(MoveInput::Move(chosen.played)),
-            (None, None) => self.request_move(MoveInput::Text(text)),
+            None => self.request_move(MoveInput::Text(text)),
         };
         if !accepted {
             self.view_mut().typing.refuse(&position);
@@ -65,6 +71,7 @@ impl App {
         self.look(Look::Walk(plies));
     }
 
+    /// Views another position. A held piece is put down.
     fn look(&mut self, look: Look) {
         self.view_mut().held = None;
         self.request(DeskRequest::Look(look));
@@ -79,14 +86,14 @@ impl App {
 
     /// The squares that the board highlights: the typed move or the held piece, otherwise a hint. `found` are
     /// the moves that fit the text.
-    pub(crate) fn pointed(&self, found: &[Candidate]) -> (Bitboard, Bitboard) {
+    pub(crate) fn highlighted(&self, found: &[Candidate]) -> (Bitboard, Bitboard) {
         if let Some(Overlay::Dialog(dialog)) = &self.overlay
             && let Some((from, to)) = dialog.about
         {
             return (Bitboard::of(from), Bitboard::of(to));
         }
         let (selected, targets) = if self.board().view.typing.is_empty() {
-            self.board().pointed()
+            self.board().highlighted()
         } else {
             self.board().view.typing.squares(found)
         };

@@ -19,7 +19,7 @@ use crate::tui::geometry::columns;
 
 /// Draws a player: whose turn, captured pieces, clock.
 pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
+    let styles = canvas.styles;
     let board = app.board();
     let session = board.session();
     let to_move =
@@ -42,26 +42,25 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
     // The spinner of a thinking engine comes and goes, so the name always leaves room for it.
     let thinks = if player.name().is_some() { 2 } else { 0 };
     let after = width(&all_captured) + thinks;
-    let full = format!("{signs} {name}{rating}");
+    let room = named.width.saturating_sub(width(&signs) + 1);
+    let full = format!("{name}{rating}");
     let shown = match player.short_name().filter(|_| seated) {
-        _ if width(&full) + after <= named.width => full,
-        Some(short) => format!("{signs} {short}"),
+        _ if width(&full) + after <= room => full,
+        Some(short) => short,
         None => {
             // The rating is never truncated, and the name only to a minimum width.
-            let rest = named
-                .width
-                .saturating_sub(width(&signs) + 1 + width(&rating));
+            let rest = room.saturating_sub(width(&rating));
             let wide = rest.saturating_sub(after).max(rest.min(MIN_NAME_WIDTH));
-            format!("{signs} {}{rating}", fitted(name, wide))
+            format!("{}{rating}", fitted(name, wide))
         }
     };
-    let mut column = canvas.put(named, 0, &shown, style);
+    let mut column = canvas.put(named, 0, &format!("{signs} {shown}"), style);
     if let Some(text) = lines::thinking(app, color) {
-        column = canvas.put(named, column + 1, &text, palette.dim());
+        column = canvas.put(named, column + 1, &text, styles.dim());
     }
     let room = named.width.saturating_sub(column);
     let fitting = captured(app, color).find(|text| width(text) <= room);
-    canvas.put(named, column, &fitting.unwrap_or_default(), palette.dim());
+    canvas.put(named, column, &fitting.unwrap_or_default(), styles.dim());
 }
 
 /// How much of a long name stays beside captured pieces.
@@ -128,13 +127,14 @@ fn read_clock(board: Board<'_>, color: Color) -> Option<Duration> {
     last?.annotation().clock
 }
 
+/// A clock stands out while it runs, and more so when little time is left.
 fn clock_style(app: &App, color: Color) -> Style {
     let face = app.board().session().clock(app.now);
-    let palette = app.look.palette();
+    let styles = app.look.styles();
     let low = face.left[color].is_some_and(|left| left < LOW);
     match (face.running == Some(color), low) {
-        (true, true) => palette.warning(),
-        (true, false) => palette.accent(),
-        (false, _) => palette.text(),
+        (true, true) => styles.warning(),
+        (true, false) => styles.accent(),
+        (false, _) => styles.text(),
     }
 }

@@ -1,4 +1,4 @@
-//! Premoves: who can set one now, and the squares it can concern.
+//! The squares of premoves. Who may set one is decided by [`Table::premover`](tabiya_play::table::Table::premover).
 
 use tabiya_game::MoveInput;
 use tabiya_play::typed_move;
@@ -9,18 +9,6 @@ use std::ops::Deref;
 use crate::app::board::{Board, View};
 
 impl<V: Deref<Target = View>> Board<'_, V> {
-    /// The side that can set a premove now: the only person's, while it is an engine's turn.
-    pub(in crate::app) fn premover(&self) -> Option<Color> {
-        let person = self.opponents().person()?;
-        let waits = self.has_begun()
-            && !self.is_review()
-            && !self.is_elsewhere()
-            && !self.is_at_earlier_position()
-            && self.session().outcome().is_none()
-            && self.position().turn() != person;
-        waits.then_some(person)
-    }
-
     /// The squares a piece could reach whatever the opponent does: as on an empty board, with captures.
     pub(in crate::app) fn premove_targets(&self, from: Square) -> Bitboard {
         let Some(piece) = self.position().board().piece_at(from) else {

@@ -12,20 +12,21 @@ use super::super::canvas::Canvas;
 use super::curve;
 use crate::tui::geometry::below;
 
+/// Draws the judgment of a reviewed game.
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let Some(study) = app.desk.front().study().filter(|_| area.height >= 2) else {
         return;
     };
-    let palette = canvas.palette;
+    let styles = canvas.styles;
     let rule = row(area, 0);
-    canvas.rule(rule);
+    canvas.draw_rule(rule);
     let here = study.at(app.desk.front().node().id());
     if let Some(here) = here.and_then(|(_, verdict)| verdict.evaluation) {
         let score = format!(" {} ", score_text(here.score));
-        canvas.put(rule, 1, &score, palette.text());
+        canvas.put(rule, 1, &score, styles.text());
     }
     let summary = summary(study, usize::from(area.width));
-    canvas.put(row(area, 1), 0, &summary, palette.text());
+    canvas.put(row(area, 1), 0, &summary, styles.text());
     draw_curve(app, study, below(area, 2), canvas);
 }
 
@@ -48,6 +49,7 @@ fn summary(study: &Study, room: usize) -> String {
     }
 }
 
+/// A score in pawns or in moves to mate, from White's point of view.
 fn score_text(score: Score) -> String {
     match score {
         Score::Centipawns(points) => format!("{:+.2}", f64::from(points) / 100.0),
@@ -56,6 +58,7 @@ fn score_text(score: Score) -> String {
     }
 }
 
+/// Draws the curve of White's chances.
 fn draw_curve(app: &App, study: &Study, area: Rect, canvas: &mut Canvas<'_>) {
     let Some(analysis) = study.analysis() else {
         return;

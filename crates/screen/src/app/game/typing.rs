@@ -1,12 +1,25 @@
 //! From the beginning of a move to the moves that fit: the list of candidates, and the squares that the board
 //! highlights.
 
+use std::ops::Deref;
+
 use crossterm::event::KeyEvent;
-use tabiya_play::typed_move::{self, Candidate};
+use tabiya_play::typed_move::{self, Candidate, ParsedMove};
 use tabiya_rules::{Bitboard, Position};
 
+use crate::app::board::{Board, View};
 use crate::app::press::stepped;
 use crate::app::text_line::TextLine;
+
+impl<V: Deref<Target = View>> Board<'_, V> {
+    /// The moves that fit the typed text, best first; none if the opponent is to move.
+    pub(in crate::app) fn candidates(&self) -> Vec<Candidate> {
+        match self.opponent_to_move() {
+            None => typed_move::candidates(self.view.typing.text_to_fit(), self.position()),
+            Some(_) => Vec::new(),
+        }
+    }
+}
 
 /// A move being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,10 +32,12 @@ pub(crate) struct Typing {
 }
 
 impl Typing {
+    /// Whether nothing is typed.
     pub(crate) fn is_empty(&self) -> bool {
         self.line.is_empty()
     }
 
+    /// Clears the text, and forgets what depends on it.
     pub(crate) fn clear(&mut self) {
         *self = Typing::default();
     }
@@ -36,11 +51,13 @@ impl Typing {
         edited
     }
 
+    /// Inserts a text at the cursor.
     pub(crate) fn insert(&mut self, text: &str) {
         self.line.insert(text);
         self.forget();
     }
 
+    /// Replaces the text.
     pub(crate) fn set(&mut self, text: &str) {
         self.line.set(text);
         self.forget();
@@ -54,7 +71,7 @@ impl Typing {
 
     /// Marks the text as refused in a position. The beginning of a move can still be continued.
     pub(crate) fn refuse(&mut self, position: &Position) {
-        self.refused |= self.candidates(position).is_empty();
+        self.refused |= typed_move::candidates(self.text_to_fit(), position).is_empty();
     }
 
     /// Marks the text as refused, whatever it says.
@@ -62,30 +79,26 @@ impl Typing {
         self.refused = true;
     }
 
-    /// Whether the next letter starts over.
+    /// Whether the text was refused, so that the next letter starts over.
     pub(crate) fn is_refused(&self) -> bool {
         self.refused && !self.line.is_empty()
     }
 
-    /// The moves that fit the typed text, best first.
-    pub(crate) fn candidates(&self, position: &Position) -> Vec<Candidate> {
+    /// The text that candidates have to fit: what was typed before Tab replaced it, otherwise the text of the line.
+    fn text_to_fit(&self) -> &str {
         let cycle = self.cycle.as_ref();
-        let typed = cycle.map_or(self.line.text(), |(typed, _)| typed);
-        typed_move::candidates(typed, position)
+        cycle.map_or(self.line.text(), |(typed, _)| typed)
     }
 
-    /// The move that was chosen instead of typed in full: with Tab, or because no other move begins like that.
-    pub(crate) fn chosen<'a>(&self, found: &'a [Candidate]) -> Option<&'a Candidate> {
-        match (self.cycled(), found) {
-            (Some(at), _) => found.get(at),
-            (None, [only]) if !only.is_complete => Some(only),
-            (None, _) => None,
+    /// The move that Enter plays, as the list shows it: the one that Tab chose, otherwise the one that is meant.
+    pub(crate) fn meant(&self, found: &[Candidate]) -> Option<ParsedMove> {
+        match self.cycled() {
+            Some(at) => found.get(at).map(|chosen| ParsedMove {
+                played: chosen.played,
+                also: None,
+            }),
+            None => typed_move::meant(found),
         }
-    }
-
-    /// The move that Enter plays, as the list shows it: the one that was chosen, otherwise the one that is meant.
-    pub(crate) fn meant<'a>(&self, found: &'a [Candidate]) -> Option<&'a Candidate> {
-        self.chosen(found).or_else(|| typed_move::best_match(found))
     }
 
     /// The index of the candidate that Tab chose.
@@ -107,7 +120,7 @@ impl Typing {
 
     /// Puts the next or previous candidate into the line.
     pub(crate) fn cycle(&mut self, position: &Position, forward: bool) {
-        let found = self.candidates(position);
+        let found = typed_move::candidates(self.text_to_fit(), position);
         if found.is_empty() {
             return;
         }

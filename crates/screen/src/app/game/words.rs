@@ -16,7 +16,7 @@ use tabiya_rules::{ByColor, IllegalMove, Move, Position, Role, SanError, Square}
 const MAX_NAMED_MOVES: usize = 6;
 
 /// The message about a move.
-pub(in crate::app) fn moved(
+pub(in crate::app) fn move_sentence(
     moved: &Moved,
     called: &ByColor<String>,
     ended: bool,
@@ -28,23 +28,27 @@ pub(in crate::app) fn moved(
     let sentence = format!("{} played {}{capture}.", called[moved.by], moved.san);
     if moved.check && !ended {
         let other = &called[!moved.by];
-        (format!("{sentence} {other} is in check!"), Tone::News)
+        (format!("{sentence} {other} is in check!"), Tone::Notable)
     } else {
         (sentence, Tone::Plain)
     }
 }
 
 /// The message about an available claim.
-pub(in crate::app) fn claim(claim: &Claim, by: &str, keys: &Keys) -> String {
+pub(in crate::app) fn claim_sentence(claim: &Claim, by: &str, keys: &Keys) -> String {
     let (rule, menu) = (rule(claim.rule()), keys.named("menu"));
     format!("[{rule}] {by} may claim a draw with {menu}, or play on.")
 }
 
 /// Why a request was refused, given the position on the screen.
-pub(in crate::app) fn refused(refused: &TableRefusal, position: &Position, keys: &Keys) -> String {
+pub(in crate::app) fn refusal_sentence(
+    refused: &TableRefusal,
+    position: &Position,
+    keys: &Keys,
+) -> String {
     if let TableRefusal::Game { refusal, typed } = refused {
         let typed = typed.as_deref().unwrap_or_default();
-        return of_game(refused, refusal, typed, position, keys);
+        return game_refusal_sentence(refused, refusal, typed, position, keys);
     }
     if let TableRefusal::NothingToCapture(meant) = refused {
         return refusals::nothing_to_capture(*meant, position);
@@ -57,7 +61,7 @@ pub(in crate::app) fn refused(refused: &TableRefusal, position: &Position, keys:
 }
 
 /// Why the session refused a request, and what may have been meant.
-fn of_game(
+fn game_refusal_sentence(
     refused: &TableRefusal,
     refusal: &Refusal,
     typed: &str,
@@ -81,7 +85,7 @@ fn of_game(
         refusals::refused(refused, position, &refusals::full_screen(keys))
     };
     let mut sentence = said.lines.join(" ");
-    if let Some(meant) = meant(refusal, typed, position).filter(|_| !said.suggests) {
+    if let Some(meant) = similar_moves(refusal, typed, position).filter(|_| !said.suggests) {
         sentence.push_str(&suggest::did_you_mean(&[meant]));
     }
     sentence
@@ -106,7 +110,7 @@ fn no_piece(role: Role, to: Square, position: &Position) -> String {
 }
 
 /// Why a piece of the side to move cannot move at all.
-pub(in crate::app) fn stuck(from: Square, position: &Position) -> String {
+pub(in crate::app) fn why_stuck(from: Square, position: &Position) -> String {
     let role = position.board().piece_at(from);
     let role = role.map_or(Role::Pawn, |piece| piece.role);
     let name = role.name().to_ascii_lowercase();
@@ -134,7 +138,7 @@ pub(in crate::app) fn stuck(from: Square, position: &Position) -> String {
 }
 
 /// The message for a command that was typed where moves are typed.
-pub(in crate::app) fn as_command(text: &str, keys: &Keys) -> Option<String> {
+pub(in crate::app) fn command_hint(text: &str, keys: &Keys) -> Option<String> {
     let name = text.split_whitespace().next()?;
     let known = commands::find(name).filter(|entry| entry.name.len() > 1)?;
     Some(format!(
@@ -146,7 +150,7 @@ pub(in crate::app) fn as_command(text: &str, keys: &Keys) -> Option<String> {
 }
 
 /// The legal moves similar to the typed one.
-fn meant(refusal: &Refusal, typed: &str, position: &Position) -> Option<String> {
+fn similar_moves(refusal: &Refusal, typed: &str, position: &Position) -> Option<String> {
     let Refusal::Move(refusal) = refusal else {
         return None;
     };
@@ -156,7 +160,7 @@ fn meant(refusal: &Refusal, typed: &str, position: &Position) -> Option<String> 
 }
 
 /// The question which of several moves is meant.
-pub(in crate::app) fn which(found: &[Candidate]) -> String {
+pub(in crate::app) fn ask_which(found: &[Candidate]) -> String {
     let named = found.iter().take(MAX_NAMED_MOVES);
     let texts: Vec<String> = named.map(|one| one.san.clone()).collect();
     match found.len() {
@@ -169,7 +173,7 @@ pub(in crate::app) fn which(found: &[Candidate]) -> String {
 }
 
 /// The message about another move that the same letters could mean.
-pub(in crate::app) fn also(other: Move, position: &Position, keys: &Keys) -> String {
+pub(in crate::app) fn other_reading(other: Move, position: &Position, keys: &Keys) -> String {
     let whose = other.role().name().to_ascii_lowercase();
     let (san, undo) = (position.san(other), keys.named("undo"));
     format!("The {whose}'s move is written {san}: {undo} takes back.")

@@ -27,10 +27,12 @@ use crate::app::press::{ENTER, ESC, Edit, KeyLabel, Press, stepped};
 use crate::message::{Hit, StoreEffect};
 use crate::tui::geometry::{below, centered, columns, inside_of};
 
+/// Accepts an offer or a request.
 pub(super) fn accept(pending: Pending) -> Action {
     Action::request(GameRequest::Accept(Some(pending)))
 }
 
+/// Declines an offer or a request.
 pub(super) fn decline(pending: Pending) -> Action {
     Action::request(GameRequest::Decline(Some(pending)))
 }
@@ -50,6 +52,7 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
+    /// An answer with the letter that chooses it.
     pub(crate) fn new(key: char, label: impl Into<String>, act: Action) -> Choice {
         Choice {
             key,
@@ -60,7 +63,7 @@ impl Choice {
     }
 
     /// Sets what is shown where the labels do not fit.
-    pub(super) fn or(self, short: &'static str) -> Choice {
+    pub(super) fn or_short(self, short: &'static str) -> Choice {
         Choice {
             short: Some(short),
             ..self
@@ -78,7 +81,7 @@ pub(crate) struct Dialog {
     /// The move that it is about: its two squares.
     pub(crate) about: Option<(Square, Square)>,
     /// When it appeared by itself, perhaps while the player was typing.
-    pub(crate) came: Option<Timestamp>,
+    pub(crate) appeared_at: Option<Timestamp>,
     /// Whether the board matters more than the answers.
     pub(crate) spares_board: bool,
     /// What to do if it is closed without an answer.
@@ -89,6 +92,7 @@ pub(crate) struct Dialog {
 const SURPRISE: Duration = Duration::from_millis(500);
 
 impl Dialog {
+    /// Asks a question with these answers.
     pub(crate) fn new(title: impl Into<String>, choices: Vec<Choice>) -> Dialog {
         Dialog {
             title: title.into(),
@@ -98,8 +102,11 @@ impl Dialog {
     }
 
     /// The same question with the time at which it appeared by itself, if it did.
-    pub(crate) fn came(self, came: Option<Timestamp>) -> Dialog {
-        Dialog { came, ..self }
+    pub(crate) fn appeared_by_itself(self, at: Option<Timestamp>) -> Dialog {
+        Dialog {
+            appeared_at: at,
+            ..self
+        }
     }
 
     /// Asks for the piece that a pawn promotes to.
@@ -119,6 +126,7 @@ impl Dialog {
         }
     }
 
+    /// Asks a question that is answered with yes or no.
     pub(crate) fn yes_or_no(title: String, yes: Action) -> Dialog {
         let yes = Choice::new('y', "Yes", yes);
         Dialog::new(title, vec![yes, Choice::new('n', "No", Action::Close)])
@@ -151,6 +159,7 @@ impl Dialog {
         }
     }
 
+    /// Asks before a save goes to the trash.
     pub(crate) fn deletion(name: SaveName) -> Dialog {
         let title = trash_question(&name);
         Dialog::confirmation(title, Action::effect(StoreEffect::Delete(name)))
@@ -165,6 +174,7 @@ impl Dialog {
         Dialog::confirmation(title, Action::request(GameRequest::Resign(Some(by))))
     }
 
+    /// Asks before a side offers a draw.
     pub(crate) fn draw_offer(by: Color, board: Board<'_>) -> Dialog {
         let title = match board.opponents().person() {
             Some(_) => "Offer a draw?".to_owned(),
@@ -181,6 +191,7 @@ impl Dialog {
         Dialog::new(title, vec![decline, accept])
     }
 
+    /// Asks the side that was asked to grant a takeback.
     pub(crate) fn answer_takeback(by: Color, called: &ByColor<String>) -> Dialog {
         let title = format!("{} asks to take a move back. {}:", called[by], called[!by]);
         let grant = Choice::new('g', "Grant it", accept(Pending::Takeback));
@@ -189,7 +200,7 @@ impl Dialog {
     }
 
     /// The panel at the end of a game.
-    pub(crate) fn end(sentence: String, result: &str, moves: u32, undo: &str) -> Dialog {
+    pub(crate) fn game_end(sentence: String, result: &str, moves: u32, undo: &str) -> Dialog {
         let length = counted(moves, "move", "moves");
         Dialog {
             text: vec![format!("{result} · {length}")],
@@ -197,12 +208,14 @@ impl Dialog {
             ..Dialog::new(
                 sentence,
                 vec![
-                    Choice::new('r', REMATCH, Action::perform(GameRequest::Rematch)).or("Rematch"),
+                    Choice::new('r', REMATCH, Action::perform(GameRequest::Rematch))
+                        .or_short("Rematch"),
                     Choice::new('n', "New game…", Action::Form),
                     Choice::new('v', "Review it", Action::perform(OpenCommand::Review(None))),
-                    Choice::new('j', "Judge it with the engine", judge()).or("Judge it"),
-                    Choice::new('l', "Look at the board", Action::Close).or("See board"),
-                    Choice::new('u', undo, Action::request(GameRequest::Undo(1))).or("Take back"),
+                    Choice::new('j', "Judge it with the engine", judge()).or_short("Judge it"),
+                    Choice::new('l', "Look at the board", Action::Close).or_short("See board"),
+                    Choice::new('u', undo, Action::request(GameRequest::Undo(1)))
+                        .or_short("Take back"),
                     Choice::new('h', "Home", Action::Screen(Screen::Home)),
                 ],
             )
@@ -233,10 +246,10 @@ impl Component for Dialog {
 
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         let count = self.choices.len();
-        let external_changes = |came| app.now.since(came) < SURPRISE;
+        let is_unread = |at| app.now.since(at) < SURPRISE;
         let press = Press::from(key);
         let typed = press.is_char() || press == Press::Enter;
-        if typed && self.came.is_some_and(external_changes) {
+        if typed && self.appeared_at.is_some_and(is_unread) {
             // A player who was typing a move did not mean to answer.
             return Response::Stay;
         }
@@ -273,12 +286,12 @@ impl Component for Dialog {
     }
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
-        let palette = canvas.palette;
-        let inside = canvas.frame(self.area(app), "");
+        let styles = canvas.styles;
+        let inside = canvas.draw_frame(self.area(app), "");
         let title = wrap(&self.title, inside.width);
-        canvas.lines(inside, &title, palette.accent());
+        canvas.put_lines(inside, &title, styles.accent());
         let text = below(inside, title.len() as u16);
-        canvas.lines(text, &self.text, palette.text());
+        canvas.put_lines(text, &self.text, styles.text());
         let answers = below(text, self.text.len() as u16);
         // An empty line, if there is room.
         let air = u16::from(self.choices.len() < usize::from(answers.height));
@@ -292,7 +305,7 @@ impl Component for Dialog {
             let (label, room) = (fitted(labels[at], wide), usize::from(wide));
             let text = format!("{sign} {label:<room$} {}", self.choices[at].key);
             canvas.put(row, 0, &text, style);
-            canvas.hit(row, Hit::Row(at));
+            canvas.make_clickable(row, Hit::Row(at));
         }
     }
 }
@@ -304,7 +317,7 @@ const MARGIN: u16 = 4;
 const NARROWEST: u16 = 16;
 
 impl Dialog {
-    /// Its area.
+    /// The area of the dialog, beside the board if it fits there.
     fn area(&self, app: &App) -> Rect {
         let size = app.look.size;
         // The first column that is not over the board.

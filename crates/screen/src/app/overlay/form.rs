@@ -69,8 +69,8 @@ enum Field {
 }
 
 impl Field {
-    /// Whether it cycles through known values.
-    fn turns(self) -> bool {
+    /// Whether the line cycles through known values.
+    fn has_choices(self) -> bool {
         match self {
             Field::Opponent | Field::Side | Field::Clock | Field::Start | Field::Draws => true,
             Field::Name(_) | Field::Number | Field::Fen | Field::Begin => false,
@@ -97,11 +97,13 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    fn at(mut self, field: Field) -> Form {
+    /// The same form with another line chosen.
+    fn with_chosen(mut self, field: Field) -> Form {
         self.choose(field);
         self
     }
 
+    /// Chooses a line.
     fn choose(&mut self, field: Field) {
         let place = self.fields().iter().position(|known| *known == field);
         self.chosen = place.unwrap_or(0);
@@ -151,13 +153,13 @@ impl Form {
     }
 
     /// Sets the next or previous value of the chosen line.
-    fn turn(&mut self, forward: bool) {
+    fn step_value(&mut self, forward: bool) {
         self.problem = None;
         match self.field() {
             Field::Opponent => {
                 self.opponent = stepped(self.opponent, self.opponents.len(), forward);
             }
-            Field::Side => self.side = next(&SIDES, self.side, forward),
+            Field::Side => self.side = neighbor(&SIDES, self.side, forward),
             Field::Clock => {
                 let clock = self.text(Field::Clock);
                 let at = CLOCKS.iter().position(|one| *one == clock);
@@ -165,8 +167,8 @@ impl Form {
                 self.typed.insert(Field::Clock, CLOCKS[next].into());
                 self.clock_is_chosen = true;
             }
-            Field::Start => self.start = next(&STARTS, self.start, forward),
-            Field::Draws => self.draws = next(&DRAWS, self.draws, forward),
+            Field::Start => self.start = neighbor(&STARTS, self.start, forward),
+            Field::Draws => self.draws = neighbor(&DRAWS, self.draws, forward),
             Field::Name(_) | Field::Number | Field::Fen | Field::Begin => {}
         }
     }
@@ -212,12 +214,13 @@ impl Form {
 }
 
 /// The next or previous of several values.
-fn next<T: Copy + PartialEq>(all: &[(T, &str)], now: T, forward: bool) -> T {
+fn neighbor<T: Copy + PartialEq>(all: &[(T, &str)], now: T, forward: bool) -> T {
     let at = all.iter().position(|(known, _)| *known == now);
     all[stepped(at.unwrap_or(0), all.len(), forward)].0
 }
 
-fn label<T: Copy + PartialEq>(all: &[(T, &str)], now: T) -> String {
+/// How a value is labeled.
+fn label_of<T: Copy + PartialEq>(all: &[(T, &str)], now: T) -> String {
     let found = all.iter().find(|(known, _)| *known == now);
     found.map_or("", |(_, label)| label).to_owned()
 }
@@ -255,7 +258,7 @@ impl Form {
             draws,
             problem: None,
         }
-        .at(Field::Begin)
+        .with_chosen(Field::Begin)
     }
 
     /// Opens the form for a game from the position on the screen.
@@ -264,28 +267,29 @@ impl Form {
         form.start = Some(Field::Fen);
         let fen = app.board().position().fen();
         form.typed.insert(Field::Fen, fen.as_str().into());
-        form.at(Field::Begin)
+        form.with_chosen(Field::Begin)
     }
 
+    /// Draws a line of the form.
     fn draw_field(&self, at: usize, field: Field, row: Rect, canvas: &mut Canvas<'_>) {
-        let palette = canvas.palette;
+        let styles = canvas.styles;
         let chosen = at == self.chosen;
         let (sign, style) = canvas.line_style(chosen);
         canvas.put(row, 0, &format!("{sign} {}", about(field).0), style);
-        canvas.hit(row, Hit::Field(at, None));
+        canvas.make_clickable(row, Hit::Field(at, None));
         let value = from_column(row, NAMES + 2);
         let signs = match chosen {
-            true => palette.accent(),
-            false => palette.dim(),
+            true => styles.accent(),
+            false => styles.dim(),
         };
-        let before = if field.turns() { "‹ " } else { "" };
+        let before = if field.has_choices() { "‹ " } else { "" };
         // As much of the value as leaves room for the arrows around it.
         let room = value.width.saturating_sub(2 * width(before));
         let shown = fitted(&shown(self, field), room);
         let end = match self.typed.get(&field) {
             Some(line) => {
                 let cursor = canvas.cursor;
-                let end = canvas.typed(value, before, line, (signs, palette.text()));
+                let end = canvas.draw_typed_line(value, before, line, (signs, styles.text()));
                 if !chosen {
                     canvas.cursor = cursor;
                 }
@@ -293,16 +297,16 @@ impl Form {
             }
             None => {
                 let column = canvas.put(value, 0, before, signs);
-                canvas.put(value, column, &shown, palette.text())
+                canvas.put(value, column, &shown, styles.text())
             }
         };
-        if field.turns() {
+        if field.has_choices() {
             canvas.put(value, end, " ›", signs);
             // The spaces beside the arrows belong to them.
             let back = Rect { width: 2, ..value };
             let forward = columns(value, 2 + width(&shown), 3);
-            canvas.hit(forward, Hit::Field(at, Some(true)));
-            canvas.hit(back, Hit::Field(at, Some(false)));
+            canvas.make_clickable(forward, Hit::Field(at, Some(true)));
+            canvas.make_clickable(back, Hit::Field(at, Some(false)));
         }
     }
 
@@ -328,6 +332,7 @@ impl Form {
         }
     }
 
+    /// Begins the game, or says what is wrong with the form.
     fn begin(&mut self) -> Response {
         match self.request() {
             Ok(request) => {
@@ -379,10 +384,10 @@ impl Component for Form {
             Press::Up | Press::BackTab => self.chosen = stepped(self.chosen, count, false),
             Press::Down | Press::Tab => self.chosen = stepped(self.chosen, count, true),
             Press::Enter => return self.begin(),
-            Press::Edit(Edit::Left) if field.turns() => self.turn(false),
-            Press::Edit(Edit::Right) if field.turns() => self.turn(true),
+            Press::Edit(Edit::Left) if field.has_choices() => self.step_value(false),
+            Press::Edit(Edit::Right) if field.has_choices() => self.step_value(true),
             Press::Edit(Edit::Char(' ')) if field == Field::Begin => return self.begin(),
-            Press::Edit(Edit::Char(' ')) if is_fixed => self.turn(true),
+            Press::Edit(Edit::Char(' ')) if is_fixed => self.step_value(true),
             Press::PageUp | Press::PageDown | Press::Edit(_) => {
                 self.problem = None;
                 let control = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -403,7 +408,7 @@ impl Component for Form {
         self.chosen = row;
         match forward {
             _ if self.field() == Field::Begin => return self.begin(),
-            Some(forward) => self.turn(forward),
+            Some(forward) => self.step_value(forward),
             None => {}
         }
         Response::Stay
@@ -412,10 +417,13 @@ impl Component for Form {
     /// The wheel chooses a line and changes it.
     fn wheel(&mut self, steps: isize, hit: Option<&Hit>, _: &App) -> Response {
         if let Some(&Hit::Field(row, _)) = hit
-            && self.fields().get(row).is_some_and(|field| field.turns())
+            && self
+                .fields()
+                .get(row)
+                .is_some_and(|field| field.has_choices())
         {
             self.chosen = row;
-            self.turn(steps > 0);
+            self.step_value(steps > 0);
         }
         Response::Stay
     }
@@ -435,13 +443,13 @@ impl Component for Form {
             (KeyLabel::Several("↑↓"), "choose"),
             (KeyLabel::Several("←→"), "change"),
         ];
-        let palette = canvas.palette;
+        let styles = canvas.styles;
         // The lines, a gap, and the note. Nothing moves when a line is added.
         let area = centered(app.look.size, 64, MAX_LINES + 5);
-        let inside = canvas.frame(area, "New game");
+        let inside = canvas.draw_frame(area, "New game");
         // The keys are on the lower edge of the frame, because small screens have no other room for them.
         let edge = row(area, area.height.saturating_sub(1));
-        canvas.keys_at_right(columns(edge, 2, inside.width), KEYS);
+        canvas.draw_keys_at_right(columns(edge, 2, inside.width), KEYS);
         let fields = self.fields();
         let mut lines = 0;
         for (at, row) in rows(above(inside, 1), self.chosen, fields.len()) {
@@ -449,21 +457,22 @@ impl Component for Form {
             lines += 1;
         }
         let (note, style) = match &self.problem {
-            Some(problem) => (problem.as_str().into(), palette.warning()),
-            None => (self.note(&app.keys), palette.dim()),
+            Some(problem) => (problem.as_str().into(), styles.warning()),
+            None => (self.note(&app.keys), styles.dim()),
         };
         // A gap between them, if there is room.
         let lines = lines + u16::from(lines + 3 <= inside.height);
-        canvas.paragraph(below(inside, lines), &note, style);
+        canvas.put_paragraph(below(inside, lines), &note, style);
     }
 }
 
+/// The value of a line as text; empty for a name, a number or a FEN, which are drawn as they are typed.
 fn shown(form: &Form, field: Field) -> String {
     match field {
         Field::Opponent => offered_player(form.opponent()),
-        Field::Side => label(&SIDES, form.side),
-        Field::Start => label(&STARTS, form.start),
-        Field::Draws => label(&DRAWS, form.draws),
+        Field::Side => label_of(&SIDES, form.side),
+        Field::Start => label_of(&STARTS, form.start),
+        Field::Draws => label_of(&DRAWS, form.draws),
         Field::Clock => form.text(field).to_owned(),
         Field::Name(_) | Field::Number | Field::Fen | Field::Begin => String::new(),
     }

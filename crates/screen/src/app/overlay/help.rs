@@ -14,7 +14,7 @@ use super::{Component, Response};
 use crate::app::press::{ESC, KeyLabel, Press};
 use crate::message::Hit;
 use crate::tui::geometry::{above, below, centered, inside_of};
-use crate::tui::palette::Palette;
+use crate::tui::styles::Styles;
 
 const KEYS: KeyNames = &[
     (KeyLabel::Several("PgDn"), "page"),
@@ -27,7 +27,7 @@ fn frame(app: &App) -> Rect {
     centered(app.look.size, 96, app.look.size.height)
 }
 
-/// The area of its lines: below the search line, above the keys.
+/// The area of the help's lines: below the search line, above the keys.
 fn text_room(app: &App) -> Rect {
     above(below(inside_of(frame(app)), 2), 1)
 }
@@ -45,21 +45,20 @@ pub(crate) struct Help {
 impl Help {
     /// The lines that match the query, or all without one.
     fn lines(&self, app: &App) -> Vec<HelpLine> {
-        let (keys, palette, room) = (&app.keys, app.look.palette(), text_room(app).width);
+        let (keys, styles, room) = (&app.keys, app.look.styles(), text_room(app).width);
         let query = self.query.text().trim().to_ascii_lowercase();
         let mut lines = Vec::new();
         let fits = |text: &str| text.to_ascii_lowercase().contains(&query);
-        // A group is shown whole if any line of it matches.
+        // The help on a command or a key is shown whole if any line of it matches, below the title of its group.
         let mut add = |title: &'static str, blocks: Vec<Vec<(String, String)>>| {
             let fitting = blocks
                 .into_iter()
                 .filter(|block| block.iter().any(|(left, right)| fits(left) || fits(right)));
             let mut fitting = fitting.flatten().peekable();
             if fitting.peek().is_some() {
-                lines.push(vec![(0, title.to_owned(), palette.accent())]);
-                lines.extend(
-                    fitting.flat_map(|(left, right)| laid_out(left, &right, room, palette)),
-                );
+                lines.push(vec![(0, title.to_owned(), styles.accent())]);
+                lines
+                    .extend(fitting.flat_map(|(left, right)| laid_out(left, &right, room, styles)));
             }
         };
         let fixed = OTHER_KEYS.map(|(key, does)| vec![(key.to_owned(), does.to_owned())]);
@@ -109,16 +108,16 @@ fn block(entry: &Entry, keys: &Keys) -> Vec<(String, String)> {
 }
 
 /// The lines about a key or a command.
-fn laid_out(name: String, about: &str, room: u16, palette: Palette) -> Vec<HelpLine> {
+fn laid_out(name: String, about: &str, room: u16, styles: Styles) -> Vec<HelpLine> {
     // Names are on the left, or on their own line if there is little room.
     let left = if room >= 60 { 24 } else { 4 };
     let texts = wrap(about, room.saturating_sub(left)).into_iter();
-    let mut texts = texts.map(|text| (left, text, palette.dim()));
+    let mut texts = texts.map(|text| (left, text, styles.dim()));
     let mut lines = Vec::new();
     if !name.is_empty() {
         // A short name shares its line with the description.
         let is_short = width(&name) + 3 <= left;
-        let mut first = vec![(2, name, palette.text())];
+        let mut first = vec![(2, name, styles.text())];
         if is_short {
             first.extend(texts.next());
         }
@@ -161,8 +160,8 @@ impl Component for Help {
     }
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
-        let inside = canvas.frame(frame(app), "Help");
-        canvas.search(row(inside, 0), "search: ", &self.query);
+        let inside = canvas.draw_frame(frame(app), "Help");
+        canvas.draw_search_line(row(inside, 0), "search: ", &self.query);
         let lines = self.lines(app);
         let room = text_room(app);
         let page = usize::from(room.height);
@@ -173,13 +172,13 @@ impl Component for Help {
             }
         }
         if lines.is_empty() {
-            canvas.put(row(inside, 2), 0, "Nothing fits.", canvas.palette.dim());
+            canvas.put(row(inside, 2), 0, "Nothing fits.", canvas.styles.dim());
         }
         let last = row(inside, inside.height.saturating_sub(1));
         if lines.len() > page {
             let place = format!("{}–{} of {}", top + 1, top + page, lines.len());
-            canvas.put(last, 0, &place, canvas.palette.dim());
+            canvas.put(last, 0, &place, canvas.styles.dim());
         }
-        canvas.keys_at_right(last, KEYS);
+        canvas.draw_keys_at_right(last, KEYS);
     }
 }

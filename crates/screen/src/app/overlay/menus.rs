@@ -3,7 +3,7 @@
 use tabiya_front::commands::OpenCommand;
 use tabiya_front::key_map::KeyAction;
 use tabiya_front::review::Origin;
-use tabiya_game::{ClaimRule, Comment, Glyph};
+use tabiya_game::{Claim, ClaimRule, Comment, Glyph};
 use tabiya_play::desk::DeskRequest;
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NotesRequest, Pending, Request, StudyRequest};
@@ -12,8 +12,8 @@ use tabiya_play::variations::{self, VariationAction};
 use super::super::action::Action;
 use super::super::board::Board;
 use super::super::{App, Screen};
+use super::command_palette::CommandPalette;
 use super::dialog::{Choice, Dialog, REMATCH, accept, decline};
-use super::palette::CommandPalette;
 
 /// The menu of the board.
 pub(crate) fn board(app: &App) -> Dialog {
@@ -81,17 +81,8 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
             Choice::new('a', "Accept the draw", accept(Pending::Draw)),
         ]);
     }
-    let own = app.board().opponents().is_human(session.turn());
-    for claim in session.claims().into_iter().filter(|_| own) {
-        let label = match claim.rule() {
-            ClaimRule::FiftyMoves => "Claim a draw: 50 moves",
-            ClaimRule::Threefold => "Claim a draw: threefold",
-        };
-        let claim = GameRequest::Claim {
-            rule: Some(claim.rule()),
-            intended: None,
-        };
-        choices.push(Choice::new('c', label, Action::request(claim)));
+    if app.board().opponents().is_human(session.turn()) {
+        choices.extend(session.claims().iter().map(claim_choice));
     }
     if session.draw_offer().is_none() {
         let label = label("Offer a draw", turn, "offers a draw");
@@ -108,6 +99,19 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
     let resign = Dialog::resignation(turn, app.board());
     choices.push(Choice::new('r', label, Action::open(resign)));
     choices
+}
+
+/// Claims a draw.
+fn claim_choice(claim: &Claim) -> Choice {
+    let label = match claim.rule() {
+        ClaimRule::FiftyMoves => "Claim a draw: 50 moves",
+        ClaimRule::Threefold => "Claim a draw: threefold",
+    };
+    let claim = GameRequest::Claim {
+        rule: Some(claim.rule()),
+        intended: None,
+    };
+    Choice::new('c', label, Action::request(claim))
 }
 
 /// The menu of a review.

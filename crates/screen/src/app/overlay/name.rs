@@ -29,6 +29,7 @@ pub(crate) struct NameForm {
 }
 
 impl NameForm {
+    /// Asks for the name, and then does something else.
     pub(crate) fn before(then: Action) -> NameForm {
         NameForm {
             then,
@@ -36,7 +37,7 @@ impl NameForm {
         }
     }
 
-    /// Whether this looks like a move, typed by somebody who has not read the question.
+    /// Whether the name looks like a move, typed by somebody who has not read the question.
     fn is_doubtful(&self, name: &str) -> bool {
         let is_known = self.doubted.as_deref() == Some(name);
         !is_known && typed_move::looks_like_a_move(name, &Position::start())
@@ -85,15 +86,15 @@ impl Component for NameForm {
     }
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
-        let palette = canvas.palette;
-        let inside = canvas.frame(centered(app.look.size, 54, 8), "Your name");
-        let styles = (palette.accent(), palette.text());
-        canvas.typed(row(inside, 0), "name> ", &self.name, styles);
+        let styles = canvas.styles;
+        let inside = canvas.draw_frame(centered(app.look.size, 54, 8), "Your name");
+        let pair = (styles.accent(), styles.text());
+        canvas.draw_typed_line(row(inside, 0), "name> ", &self.name, pair);
         let room = above(below(inside, 2), 1);
         match &self.problem {
-            Some(problem) => canvas.paragraph(room, problem, palette.warning()),
-            None => canvas.paragraph(room, QUESTION, palette.dim()),
+            Some(problem) => canvas.put_paragraph(room, problem, styles.warning()),
+            None => canvas.put_paragraph(room, QUESTION, styles.dim()),
         }
-        canvas.keys_at_right(row(inside, inside.height.saturating_sub(1)), KEYS);
+        canvas.draw_keys_at_right(row(inside, inside.height.saturating_sub(1)), KEYS);
     }
 }

@@ -63,20 +63,22 @@ impl SettingsForm {
     }
 
     /// The chosen setting, on the page of the settings.
-    fn setting(&self) -> Option<&'static Setting> {
+    fn chosen_setting(&self) -> Option<&'static Setting> {
         SETTINGS.get(self.chosen)
     }
 
+    /// Chooses a line.
     fn choose(&mut self, at: usize) {
         self.chosen = at;
         self.typed = None;
         self.problem = None;
     }
 
-    fn takes_text(&self) -> bool {
+    /// Whether the chosen value is typed.
+    fn is_text_line(&self) -> bool {
         match &self.page {
             Page::Settings => {
-                let kind = self.setting().map(|setting| setting.kind);
+                let kind = self.chosen_setting().map(|setting| setting.kind);
                 matches!(kind, Some(Kind::Text(_)))
             }
             Page::Engines => false,
@@ -88,7 +90,7 @@ impl SettingsForm {
     }
 
     /// Sets the next or previous value of the chosen line, or opens what the line stands for.
-    fn turn(&mut self, forward: bool, app: &App) -> Response {
+    fn step_value(&mut self, forward: bool, app: &App) -> Response {
         match (&mut self.page, SETTINGS.get(self.chosen)) {
             (Page::Settings, Some(setting)) => {
                 let choices = setting.choices();
@@ -144,8 +146,8 @@ impl SettingsForm {
         effect.map_or(Response::Stay, Response::effect)
     }
 
-    /// Takes the typed value, or says why not and lets the user correct it.
-    fn take_typed(&mut self, typed: TextLine, app: &App) -> Response {
+    /// Sets what is chosen to the typed value, or says why not and lets the user correct it.
+    fn set_typed(&mut self, typed: TextLine, app: &App) -> Response {
         let text = typed.text().trim();
         let response = match &mut self.page {
             Page::Settings => match SETTINGS.get(self.chosen) {
@@ -175,8 +177,8 @@ impl SettingsForm {
         }
     }
 
-    /// Handles an engine's answer to the question for its options, unless another engine is shown by now.
-    pub(crate) fn take(&mut self, name: &str, answer: Result<Vec<EngineOption>, NotDone>) {
+    /// Shows the options of an engine, or why it cannot be asked, unless another engine is shown by now.
+    pub(crate) fn show_options(&mut self, name: &str, answer: Result<Vec<EngineOption>, NotDone>) {
         if let Page::Options(_, opened) = &mut self.page
             && opened.name == name
         {
@@ -200,20 +202,20 @@ impl Component for SettingsForm {
             },
             Press::Up | Press::BackTab => self.choose(stepped(self.chosen, count, false)),
             Press::Down | Press::Tab => self.choose(stepped(self.chosen, count, true)),
-            Press::Enter if let Some(typed) = &typed => return self.take_typed(typed.clone(), app),
-            Press::Edit(Edit::Left) if !is_typing => return self.turn(false, app),
-            Press::Edit(Edit::Right) if !is_typing => return self.turn(true, app),
+            Press::Enter if let Some(typed) = &typed => return self.set_typed(typed.clone(), app),
+            Press::Edit(Edit::Left) if !is_typing => return self.step_value(false, app),
+            Press::Edit(Edit::Right) if !is_typing => return self.step_value(true, app),
             Press::Enter | Press::Edit(Edit::Char(' '))
-                if !is_typing && (self.page == Page::Settings || !self.takes_text()) =>
+                if !is_typing && (self.page == Page::Settings || !self.is_text_line()) =>
             {
-                return self.turn(true, app);
+                return self.step_value(true, app);
             }
             // Backspace is not included: it may still be held down from deleting typed text.
             Press::Edit(Edit::Delete) if !is_typing && matches!(self.page, Page::Options(..)) => {
                 return self.set_option(None);
             }
             Press::Enter | Press::PageUp | Press::PageDown | Press::Edit(_) => {
-                if self.takes_text() {
+                if self.is_text_line() {
                     let mut line = typed.unwrap_or_default();
                     line.edit(key);
                     self.problem = None;
@@ -227,20 +229,20 @@ impl Component for SettingsForm {
     /// Chooses a line, or changes or opens it if it was already chosen.
     fn click_row(&mut self, row: usize, app: &App) -> Response {
         if row == self.chosen {
-            return self.turn(true, app);
+            return self.step_value(true, app);
         }
         self.choose(row.min(self.count(app).saturating_sub(1)));
         Response::Stay
     }
 
     fn paste(&mut self, text: &str) {
-        if self.takes_text() {
+        if self.is_text_line() {
             self.typed.get_or_insert_default().insert(text);
         }
     }
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
-        let palette = canvas.palette;
+        let styles = canvas.styles;
         let count = self.count(app);
         // The lines below the list are for the note, including the line of keys.
         let (title, width, height, lines) = match &self.page {
@@ -248,80 +250,97 @@ impl Component for SettingsForm {
             Page::Engines => ("Engines".to_owned(), 76, 22, 4),
             Page::Options(_, opened) => (format!("Options of {}", opened.name), 76, 22, 4),
         };
-        let inside = canvas.frame(centered(app.look.size, width, height), &title);
+        let inside = canvas.draw_frame(centered(app.look.size, width, height), &title);
         let list = above(inside, lines + 1);
         for (at, line) in rows(list, self.chosen, count) {
-            canvas.hit(line, Hit::Row(at));
+            canvas.make_clickable(line, Hit::Row(at));
             self.draw_line(at, line, app, canvas);
         }
         let first = (self.chosen + 1).saturating_sub(usize::from(list.height));
         let more = count.saturating_sub(first + usize::from(list.height));
         if more > 0 && self.page == Page::Settings {
             let line = row(inside, list.height);
-            canvas.put(line, 2, &format!("↓ {more} more"), palette.dim());
+            canvas.put(line, 2, &format!("↓ {more} more"), styles.dim());
         }
         let (note, is_bad) = self.note(app);
         let style = match is_bad {
-            true => palette.warning(),
-            false => palette.dim(),
+            true => styles.warning(),
+            false => styles.dim(),
         };
         let area = below(inside, inside.height.saturating_sub(lines));
-        canvas.paragraph(above(area, 1), &note, style);
+        canvas.put_paragraph(above(area, 1), &note, style);
         let last = row(inside, inside.height.saturating_sub(1));
-        canvas.keys_at_right(last, self.keys(count));
+        canvas.draw_keys_at_right(last, self.keys(count));
     }
+}
+
+/// A line of the list.
+struct Line<'a> {
+    name: &'a str,
+    name_width: u16,
+    value: String,
+    /// Whether the user has set it.
+    is_set: bool,
 }
 
 impl SettingsForm {
     /// Draws a line: its name, and its value or the typed text. Options set by the user stand out.
-    fn draw_line(&self, at: usize, line: Rect, app: &App, canvas: &mut Canvas<'_>) {
-        let palette = canvas.palette;
+    fn draw_line(&self, at: usize, area: Rect, app: &App, canvas: &mut Canvas<'_>) {
+        let styles = canvas.styles;
         let chosen = at == self.chosen;
         let (sign, style) = canvas.line_style(chosen);
-        let arrows = |value: String| match chosen {
+        let Some(line) = self.line(at, area.width, app) else {
+            return;
+        };
+        let cells = columns(area, 0, line.name_width.saturating_sub(1));
+        canvas.put(cells, 0, &format!("{sign} {}", line.name), style);
+        let cells = from_column(area, line.name_width);
+        if let Some(text) = self.typed.as_ref().filter(|_| chosen) {
+            canvas.draw_typed_line(cells, "", text, (styles.dim(), styles.accent()));
+            return;
+        }
+        let style = match line.is_set {
+            true => styles.accent(),
+            false => styles.text(),
+        };
+        canvas.put(cells, 0, &line.value, style);
+    }
+
+    /// What a line of this width shows, by its index.
+    fn line<'a>(&'a self, at: usize, width: u16, app: &'a App) -> Option<Line<'a>> {
+        let arrows = |value: String| match at == self.chosen {
             true => format!("‹ {value} ›"),
             false => value,
         };
-        let (name, names, value, is_set) = match &self.page {
-            Page::Settings => match SETTINGS.get(at) {
-                Some(setting) => (setting.key, 20, arrows(setting.get(&app.settings)), false),
-                None => (
-                    "engines",
-                    20,
-                    format!("{} known ›", app.engines.len()),
-                    false,
-                ),
-            },
-            Page::Engines => {
-                let name = app.engines.get(at).map_or("", String::as_str);
-                (name, line.width + 1, String::new(), false)
-            }
-            Page::Options(_, opened) => {
-                let Some(option) = opened.options().get(at) else {
-                    return;
+        Some(match &self.page {
+            Page::Settings => {
+                let (name, value) = match SETTINGS.get(at) {
+                    Some(setting) => (setting.key, arrows(setting.get(&app.settings))),
+                    None => ("engines", format!("{} known ›", app.engines.len())),
                 };
-                let names = (line.width / 2).min(28);
-                let is_set = option.value.is_some();
-                (
-                    option.declared.name.as_str(),
-                    names,
-                    arrows(option.shown()),
-                    is_set,
-                )
+                Line {
+                    name,
+                    name_width: 20,
+                    value,
+                    is_set: false,
+                }
             }
-        };
-        let cells = columns(line, 0, names.saturating_sub(1));
-        canvas.put(cells, 0, &format!("{sign} {name}"), style);
-        let cells = from_column(line, names);
-        if let Some(text) = self.typed.as_ref().filter(|_| chosen) {
-            canvas.typed(cells, "", text, (palette.dim(), palette.accent()));
-            return;
-        }
-        let style = match is_set {
-            true => palette.accent(),
-            false => palette.text(),
-        };
-        canvas.put(cells, 0, &value, style);
+            Page::Engines => Line {
+                name: app.engines.get(at).map_or("", String::as_str),
+                name_width: width + 1,
+                value: String::new(),
+                is_set: false,
+            },
+            Page::Options(_, opened) => {
+                let option = opened.options().get(at)?;
+                Line {
+                    name: option.declared.name.as_str(),
+                    name_width: (width / 2).min(28),
+                    value: arrows(option.shown()),
+                    is_set: option.value.is_some(),
+                }
+            }
+        })
     }
 
     /// The note below the list, and whether it is an error.
@@ -330,7 +349,7 @@ impl SettingsForm {
             return (problem.clone(), true);
         }
         let note = match &self.page {
-            Page::Settings => self.setting().map_or(
+            Page::Settings => self.chosen_setting().map_or(
                 "The options of each engine that is known by name.",
                 |setting| setting.help,
             ),

@@ -23,6 +23,7 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
+    /// A sheet with these lines.
     pub(crate) fn new(title: &'static str, lines: Vec<String>) -> Sheet {
         Sheet {
             title,
@@ -88,12 +89,12 @@ impl Component for Sheet {
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
         let (area, lines, last) = self.laid_out(app.look.size);
-        let inside = canvas.frame(area, self.title);
+        let inside = canvas.draw_frame(area, self.title);
         // The screen may have grown since it was scrolled.
         let seen = lines.iter().skip(self.scroll.min(last));
-        canvas.lines(above(inside, 1), seen, canvas.palette.text());
+        canvas.put_lines(above(inside, 1), seen, canvas.styles.text());
         // If everything is visible, there is nothing to scroll.
         let keys = if last > 0 { KEYS } else { &KEYS[1..] };
-        canvas.keys_at_right(row(inside, inside.height.saturating_sub(1)), keys);
+        canvas.draw_keys_at_right(row(inside, inside.height.saturating_sub(1)), keys);
     }
 }

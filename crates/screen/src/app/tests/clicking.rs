@@ -133,7 +133,7 @@ fn the_mouse_can_be_given_back() {
     }));
     assert_eq!(
         press(&mut app, KeyCode::Enter),
-        [settled, Effect::TakeMouse(false)]
+        [settled, Effect::CaptureMouse(false)]
     );
     let (x, y) = cell(&app, Square::E2);
     mouse(&mut app, MouseEventKind::Down(MouseButton::Left), x, y);

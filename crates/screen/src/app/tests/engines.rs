@@ -231,16 +231,24 @@ fn a_hint_tells_more_each_time_and_points() {
     };
     tell(&mut app, Seat::Adviser, EngineEvent::Move(number, nothing));
     assert_eq!(said(&app), "Hint: the knight on g1.");
-    assert!(app.pointed(&app.board().fitting()).0.contains(Square::G1));
-    assert!(app.pointed(&app.board().fitting()).1.is_empty());
+    assert!(
+        app.highlighted(&app.board().candidates())
+            .0
+            .contains(Square::G1)
+    );
+    assert!(app.highlighted(&app.board().candidates()).1.is_empty());
     press(&mut app, KeyCode::Char('i'));
     assert_eq!(said(&app), "Hint: the knight on g1 goes to f3.");
-    assert!(app.pointed(&app.board().fitting()).1.contains(Square::F3));
+    assert!(
+        app.highlighted(&app.board().candidates())
+            .1
+            .contains(Square::F3)
+    );
     press(&mut app, KeyCode::Char('i'));
     assert_eq!(said(&app), "Hint: Nf3.");
     enter(&mut app, "e4");
     assert!(
-        app.pointed(&app.board().fitting()).0.is_empty(),
+        app.highlighted(&app.board().candidates()).0.is_empty(),
         "it was about another position"
     );
 }
@@ -406,6 +414,22 @@ fn a_move_from_an_earlier_place_asks_against_a_bot() {
         .san()
         .expect("a move");
     assert_eq!(played.to_string(), "d4");
+}
+
+/// The last line offers a premove only where one can be set: not while an earlier position is on the board.
+#[test]
+fn a_premove_is_offered_only_where_it_can_be_set() {
+    let mut app = against_bot(80, 24);
+    let number = move_and_number(&mut app, "e4");
+    write(&mut app, "d");
+    assert!(shown(&app).contains("Enter premove"), "{}", shown(&app));
+    press(&mut app, KeyCode::Esc);
+    answer(&mut app, number, "e5");
+    write(&mut app, ",");
+    write(&mut app, "d");
+    assert!(!shown(&app).contains("Enter premove"), "{}", shown(&app));
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.board().premove(), None);
 }
 
 /// A refused premove is replaced by what is typed next, like a refused move.

@@ -147,7 +147,7 @@ impl Site {
     }
 }
 
-/// Types a line into the palette of the full screen, and says yes if that asks whether it is meant.
+/// Types a line into the command palette of the full screen, and says yes if that asks whether it is meant.
 fn type_line(app: &mut App, line: &str) -> Standing {
     app.perform_line(line);
     if ["offer", "resign"]

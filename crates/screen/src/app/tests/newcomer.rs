@@ -276,14 +276,14 @@ fn a_premove_is_set_with_the_mouse_and_with_the_cursor() {
     assert_eq!(app.board().view.held, Some(Square::G1));
     click(&mut app, Square::F3);
     assert!(shown(&app).contains("g1f3 waits · Esc takes it back"));
-    let (from, to) = app.pointed(&app.board().fitting());
+    let (from, to) = app.highlighted(&app.board().candidates());
     assert!(from.contains(Square::G1) && to.contains(Square::F3));
     press(&mut app, KeyCode::Esc);
     assert_eq!(app.board().premove(), None);
     // A typed premove is shown on the board too, if its meaning is known.
     for (typed, shown) in [("Nf3", true), ("exd5", false)] {
         enter(&mut app, typed);
-        let (from, to) = app.pointed(&app.board().fitting());
+        let (from, to) = app.highlighted(&app.board().candidates());
         assert_eq!(from.contains(Square::G1) && to.contains(Square::F3), shown);
         assert!(app.board().premove().is_some(), "{typed}");
         press(&mut app, KeyCode::Esc);

@@ -93,7 +93,7 @@ fn a_command_is_run_by_a_click_unless_it_needs_more() {
     write(&mut app, ":attac");
     click_on(&mut app, "attackers ");
     assert!(shown(&app).contains(": attackers"), "{}", shown(&app));
-    assert!(matches!(app.overlay, Some(Overlay::Palette(_))));
+    assert!(matches!(app.overlay, Some(Overlay::CommandPalette(_))));
 }
 
 #[test]

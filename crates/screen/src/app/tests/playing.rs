@@ -203,7 +203,7 @@ fn a_promotion_shows_the_move_that_it_is_about() {
     enter(&mut app, "e8");
     assert!(has_dialog(&app));
     assert_eq!(
-        app.pointed(&app.board().fitting()),
+        app.highlighted(&app.board().candidates()),
         (
             tabiya_rules::Bitboard::of(Square::E7),
             tabiya_rules::Bitboard::of(Square::E8)
@@ -280,7 +280,7 @@ fn a_command_is_typed_at_the_end_of_a_game() {
 fn a_rematch_asks_before_an_unsaved_game_is_lost() {
     let mut app = start();
     enter(&mut app, ":new white bot 1 5+3");
-    super::update(&mut app, StoreMessage::Unsaved(true), Timestamp::ORIGIN);
+    super::update(&mut app, StoreMessage::UnsavedGame(true), Timestamp::ORIGIN);
     write(&mut app, "xry");
     let outcome = app.desk.front().session().outcome();
     assert!(outcome.is_some());
@@ -460,10 +460,10 @@ fn an_ending_has_a_look_of_its_own() {
     let told = app.board().view.said().next_back().expect("a sentence");
     assert_eq!(told.tone, Tone::Ending);
     let style = drawn(&app)[(app.look.size.width - 3, 0)].style();
-    assert_eq!(style.fg, app.look.palette().ending().fg);
+    assert_eq!(style.fg, app.look.styles().ending().fg);
     assert_ne!(
-        app.look.palette().ending().fg,
-        app.look.palette().warning().fg
+        app.look.styles().ending().fg,
+        app.look.styles().warning().fg
     );
 }
 

@@ -150,12 +150,12 @@ fn any_events_leave_a_legal_board_and_no_panic() {
         // The record only grows, and a test must end.
         if event % 20_000 == 10_000 {
             app.overlay = None;
-            app.screens.explorer.leave();
+            app.screens.explorer.give_up_focus();
             app = judge(app);
         }
         if event % 20_000 == 5_000 {
             app.overlay = None;
-            app.screens.explorer.leave();
+            app.screens.explorer.give_up_focus();
             app = watched(app);
         }
         if event % 20_000 == 15_000 {

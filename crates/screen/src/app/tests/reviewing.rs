@@ -162,7 +162,7 @@ fn signs_comments_and_marks_are_kept_in_the_pgn() {
     let mut app = reviewed();
     write(&mut app, ".m1");
     write(&mut app, "mc");
-    assert!(matches!(&app.overlay, Some(Overlay::Palette(_))));
+    assert!(matches!(&app.overlay, Some(Overlay::CommandPalette(_))));
     write(&mut app, "best by test");
     press(&mut app, KeyCode::Enter);
     drag(&mut app, Square::G1, Square::F3, MouseButton::Right);

@@ -10,8 +10,8 @@ use tabiya_play::desk::Saving;
 use tabiya_rules::{ByColor, Move, Position};
 use tabiya_store::disk::FileFault;
 use tabiya_store::{
-    Autosave, Damage, ExternalChange, SaveEntry, SaveError, SaveKind, SaveName, SaveNews,
-    SaveNotice, SaveProblem, Saved, SavedGame, Summary, Trashed, Unreadable,
+    Autosave, Damage, ExternalChange, SaveEntry, SaveError, SaveKind, SaveName, SaveNotice,
+    SaveProblem, SaveRemark, Saved, SavedGame, Summary, Trashed, Unreadable,
 };
 
 use super::engines::{against_bot, answer, move_and_number};
@@ -300,7 +300,7 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
     assert!(shown(&app).contains("│ first. "), "{}", shown(&app));
     press(&mut app, KeyCode::Esc);
     press(&mut app, KeyCode::Esc);
-    assert!(!matches!(app.overlay, Some(Overlay::Saves(_))));
+    assert!(!matches!(app.overlay, Some(Overlay::SavesList(_))));
 }
 
 #[test]
@@ -344,7 +344,7 @@ fn a_save_is_reviewed_from_the_list_and_by_a_command() {
         press(&mut app, KeyCode::Esc),
         [Effect::Store(StoreEffect::List)]
     );
-    assert!(matches!(app.overlay, Some(Overlay::Saves(_))));
+    assert!(matches!(app.overlay, Some(Overlay::SavesList(_))));
     press(&mut app, KeyCode::Esc);
     write(&mut app, ":review save mine");
     assert_eq!(press(&mut app, KeyCode::Enter), wanted);
@@ -427,9 +427,12 @@ fn names_of_saves_are_completed_in_the_palette() {
         write(&mut app, &format!(":{command} my"));
         let line = format!("{command} my");
         let effects = press(&mut app, KeyCode::Tab);
-        assert_eq!(effects, [Effect::Store(StoreEffect::Name(line.clone()))]);
+        assert_eq!(
+            effects,
+            [Effect::Store(StoreEffect::CompleteSaveName(line.clone()))]
+        );
         let names = ["My game", "yours", "my other"].map(str::to_owned).to_vec();
-        update(&mut app, StoreMessage::Named { line, names });
+        update(&mut app, StoreMessage::SaveNames { line, names });
         assert!(shown(&app).contains(&format!("{command} My game")));
         assert_eq!(press(&mut app, KeyCode::Tab), []);
         assert!(shown(&app).contains(&format!("{command} my other")));
@@ -438,7 +441,7 @@ fn names_of_saves_are_completed_in_the_palette() {
         press(&mut app, KeyCode::Esc);
     }
     // Names that arrive too late do nothing.
-    let late = || StoreMessage::Named {
+    let late = || StoreMessage::SaveNames {
         line: "load my".to_owned(),
         names: vec!["My game".to_owned()],
     };
@@ -571,7 +574,7 @@ fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
     assert!(shown(&app).contains("Leave anyway?"), "{}", shown(&app));
     assert_eq!(press(&mut app, KeyCode::Char('y')), [Effect::Leave]);
     // It ends with good news, with a name, and with another game.
-    let news = StoreMessage::Autosaved(SaveNotice::News(SaveNews::SavedAgain(SaveKind::Game)));
+    let news = StoreMessage::Autosaved(SaveNotice::Remark(SaveRemark::SavedAgain(SaveKind::Game)));
     update(&mut app, news);
     assert!(!app.save_state.save_failed);
     update(&mut app, trouble());
@@ -589,7 +592,9 @@ fn what_others_did_to_the_files_is_read_to_its_end() {
     let folder = "/home/somebody/with/a/long/name/.local/share/tabiya/damaged";
     let copy = PathBuf::from(folder).join("mine.1794885070945071042.pgn");
     let kept = |surprise| {
-        StoreMessage::Autosaved(SaveNotice::News(SaveNews::ExternalChanges(vec![surprise])))
+        StoreMessage::Autosaved(SaveNotice::Remark(SaveRemark::ExternalChanges(vec![
+            surprise,
+        ])))
     };
     let saved = Done::Saved(Saved {
         name: name("mine"),

@@ -62,7 +62,7 @@ pub(crate) fn judge(app: App) -> App {
 }
 
 fn judge_by(mut app: App, scores: [Score; 8]) -> App {
-    app.desk.set_review_changed(false);
+    app.desk.set_unsaved_review(false);
     app.open_review(record(GAME), Origin::Text);
     study(&mut app, scores);
     app

@@ -37,11 +37,11 @@ fn every_command_is_in_the_help_and_in_the_palette() {
         let mut app = start();
         write(&mut app, ":");
         write(&mut app, entry.name);
-        let Some(Overlay::Palette(palette)) = &app.overlay else {
-            panic!("no palette");
+        let Some(Overlay::CommandPalette(command_palette)) = &app.overlay else {
+            panic!("no command palette");
         };
         assert!(
-            palette
+            command_palette
                 .entries()
                 .iter()
                 .any(|found| found.name == entry.name),
@@ -105,7 +105,7 @@ fn answers_are_shown() {
 fn what_a_command_cannot_use_is_said_in_the_palette() {
     let mut app = start();
     command(&mut app, "goto nowhere");
-    assert!(matches!(app.overlay, Some(Overlay::Palette(_))));
+    assert!(matches!(app.overlay, Some(Overlay::CommandPalette(_))));
     assert!(shown(&app).contains("Usage: goto 12|12b|start|end"));
     press(&mut app, KeyCode::Esc);
     assert!(app.overlay.is_none());
@@ -361,9 +361,12 @@ fn the_palette_completes_the_names_of_files() {
     write(&mut app, ":review /tmp/g");
     let line = "review /tmp/g".to_owned();
     let asked = press(&mut app, KeyCode::Tab);
-    assert_eq!(asked, [Effect::File(FileEffect::Name(line.clone()))]);
+    assert_eq!(
+        asked,
+        [Effect::File(FileEffect::CompleteFileName(line.clone()))]
+    );
     let found = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-    let files = FileMessage::Named {
+    let files = FileMessage::FileNames {
         line,
         found: found(&["/tmp/games one.pgn", "/tmp/games/"]),
     };

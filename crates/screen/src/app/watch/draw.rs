@@ -20,7 +20,7 @@ use super::{SPEEDS, Watch, Watched};
 use crate::message::Hit;
 use crate::tui::board::BoardView;
 use crate::tui::geometry::{BoardGeometry, GameLayout, below, columns, from_column};
-use crate::tui::palette::Palette;
+use crate::tui::styles::Styles;
 
 /// How many of the keys control the match.
 const PACE: usize = 4;
@@ -61,6 +61,7 @@ pub(super) fn places(app: &App) -> Vec<Rect> {
         .collect()
 }
 
+/// Draws the match.
 pub(super) fn draw(watch: &Watch, app: &App, canvas: &mut Canvas<'_>) {
     let Some(layout) = app.layout() else { return };
     draw_header(watch, layout.header, canvas);
@@ -71,7 +72,7 @@ pub(super) fn draw(watch: &Watch, app: &App, canvas: &mut Canvas<'_>) {
     } else {
         let line = row(canvas.screen(), canvas.screen().height / 2);
         let sentence = "The players are getting ready…";
-        canvas.put(line, 2, sentence, canvas.palette.dim());
+        canvas.put(line, 2, sentence, canvas.styles.dim());
     }
     draw_standing(watch, &layout, canvas);
     // A finished match can only be viewed.
@@ -81,19 +82,21 @@ pub(super) fn draw(watch: &Watch, app: &App, canvas: &mut Canvas<'_>) {
         .skip(skipped)
         .flatten()
         .collect();
-    canvas.keys(from_column(layout.hints, 1), &keys);
+    canvas.draw_keys(from_column(layout.hints, 1), &keys);
 }
 
+/// Draws the players, how many games are over, and whether the match goes on.
 fn draw_header(watch: &Watch, area: Rect, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
+    let styles = canvas.styles;
     let left = format!(" {} – {}", watch.names.a, watch.names.b);
     let (over, games) = (watch.standing.games(), watch.games);
     let right = format!("{over} of {games} games · {} ", state(watch));
     let room = columns(area, 0, area.width.saturating_sub(width(&right) + 1));
-    canvas.put(room, 0, &left, palette.accent());
-    canvas.put_right(area, &right, palette.dim());
+    canvas.put(room, 0, &left, styles.accent());
+    canvas.put_right(area, &right, styles.dim());
 }
 
+/// Whether the match goes on, and how fast.
 fn state(watch: &Watch) -> &'static str {
     match &watch.end {
         Some(End::Played | End::Decided(_)) => "over",
@@ -108,15 +111,16 @@ fn state(watch: &Watch) -> &'static str {
 fn board(app: &App, game: &Watched, geometry: BoardGeometry, canvas: &mut Canvas<'_>) {
     let Some(record) = &game.record else { return };
     let position = record.cursor().position();
-    canvas.board(&BoardView {
+    canvas.draw_board(&BoardView {
         last: last_move(record.cursor()),
         check: checked_king(position),
         // The boards of a grid have no room for them.
         shows_labels: app.screens.watch.as_ref().is_some_and(|watch| !watch.grid),
-        ..BoardView::plain(position, geometry, app.look.palette(), app.look.pieces())
+        ..BoardView::plain(position, geometry, app.look.styles(), app.look.pieces())
     });
 }
 
+/// Draws one game with its moves.
 fn draw_one(
     app: &App,
     watch: &Watch,
@@ -124,9 +128,9 @@ fn draw_one(
     layout: &GameLayout,
     canvas: &mut Canvas<'_>,
 ) {
-    let palette = canvas.palette;
+    let styles = canvas.styles;
     board(app, game, layout.board, canvas);
-    canvas.divider(layout.divider);
+    canvas.draw_divider(layout.divider);
     let bottom = layout.board.bottom;
     for (area, color) in [(layout.upper, !bottom), (layout.lower, bottom)] {
         draw_player(watch, game, color, area, canvas);
@@ -137,7 +141,7 @@ fn draw_one(
         (None, Some(score)) => format!("Game {number} · {}", score_text(score)),
         (None, None) => format!("Game {number}"),
     };
-    canvas.put(row(layout.moves, 0), 0, &title, palette.accent());
+    canvas.put(row(layout.moves, 0), 0, &title, styles.accent());
     if let Some(record) = &game.record {
         let area = below(layout.moves, 1);
         let rows = moves::rows(record);
@@ -146,6 +150,7 @@ fn draw_one(
     }
 }
 
+/// Draws a player: whose turn, name, time.
 fn draw_player(watch: &Watch, game: &Watched, color: Color, area: Rect, canvas: &mut Canvas<'_>) {
     let record = game.record.as_ref().filter(|_| game.over.is_none());
     let to_move = record.is_some_and(|record| record.cursor().position().turn() == color);
@@ -153,7 +158,7 @@ fn draw_player(watch: &Watch, game: &Watched, color: Color, area: Rect, canvas: 
     let clock = game.left[color].map(time).unwrap_or_default();
     let right = canvas.put_right(area, &clock, style);
     let room = columns(area, 0, right.saturating_sub(1));
-    let name = watch.name(game, color);
+    let name = watch.player_name(game, color);
     canvas.put(room, 0, &format!("{signs} {name}"), style);
 }
 
@@ -166,8 +171,9 @@ fn score_text(score: Score) -> String {
     }
 }
 
+/// Draws several boards.
 fn draw_grid(app: &App, watch: &Watch, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
+    let styles = canvas.styles;
     let places = places(app);
     let current = watch.current().map(|game| game.number);
     for (game, place) in watch.shown(places.len()).into_iter().zip(places) {
@@ -179,53 +185,53 @@ fn draw_grid(app: &App, watch: &Watch, canvas: &mut Canvas<'_>) {
         };
         let title = format!("{:<5}{result:>11}", game.number);
         canvas.put(row(place, 0), 0, &title, style);
-        canvas.hit(place, Hit::Game(game.number));
+        canvas.make_clickable(place, Hit::Game(game.number));
         let geometry = BoardGeometry::small(Cell::new(place.x, place.y + 1), app.look.bottom);
         board(app, game, geometry, canvas);
-        let below = watch.name(game, app.look.bottom);
-        canvas.put(row(place, 9), 0, below, palette.dim());
+        let below = watch.player_name(game, app.look.bottom);
+        canvas.put(row(place, 9), 0, below, styles.dim());
     }
 }
 
 /// Draws the score, the estimate, and the results by color, as many lines as fit.
 fn draw_standing(watch: &Watch, layout: &GameLayout, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
-    canvas.rule(layout.rule);
-    canvas.rule(layout.lower_rule);
+    let styles = canvas.styles;
+    canvas.draw_rule(layout.rule);
+    canvas.draw_rule(layout.lower_rule);
     let area = layout.messages.union(layout.input);
     // Hides what a board of the grid left under the frame.
     canvas.clear(area);
     let mut lines = Vec::new();
     if !watch.typed.is_empty() {
         let typed = format!("Go to game {}▏  Enter go  Esc stay", watch.typed.text());
-        lines.push((typed, palette.accent()));
+        lines.push((typed, styles.accent()));
     } else {
         if let Some(End::Broken(error)) = &watch.end {
-            lines.push((error.to_string(), palette.warning()));
+            lines.push((error.to_string(), styles.warning()));
         }
         let said = watch.said.iter();
-        lines.extend(said.map(|said| (said.clone(), palette.warning())));
+        lines.extend(said.map(|said| (said.clone(), styles.warning())));
     }
-    lines.extend(standing(watch, area, palette));
-    canvas.styled_lines(from_column(area, 1), lines);
+    lines.extend(standing(watch, area, styles));
+    canvas.put_styled_lines(from_column(area, 1), lines);
 }
 
 /// The lines of the score, as many as fit.
-fn standing(watch: &Watch, area: Rect, palette: Palette) -> Vec<(String, Style)> {
+fn standing(watch: &Watch, area: Rect, styles: Styles) -> Vec<(String, Style)> {
     let [white, black] = [watch.by_white.a, watch.by_white.b].map(results);
     let colors = format!("with White {white}  with Black {black}");
     match (area.height, area.width) {
         (0..3, 0..80) => short_standing(watch)
-            .map(|line| (line, palette.text()))
+            .map(|line| (line, styles.text()))
             .to_vec(),
         (0..3, _) => vec![
-            (format!("{}  {}", score(watch), elo(watch)), palette.text()),
-            (colors, palette.dim()),
+            (format!("{}  {}", score(watch), elo(watch)), styles.text()),
+            (colors, styles.dim()),
         ],
         _ => vec![
-            (score(watch), palette.text()),
-            (elo(watch), palette.accent()),
-            (colors, palette.dim()),
+            (score(watch), styles.text()),
+            (elo(watch), styles.accent()),
+            (colors, styles.dim()),
         ],
     }
 }
@@ -235,6 +241,7 @@ fn results([wins, draws, losses]: [u32; 3]) -> String {
     format!("+{wins} ={draws} −{losses}")
 }
 
+/// The score of the match from the first player's point of view.
 fn score(watch: &Watch) -> String {
     let standing = &watch.standing;
     let results = results([standing.wins, standing.draws, standing.losses]);
@@ -258,6 +265,7 @@ fn short_standing(watch: &Watch) -> [String; 2] {
     ]
 }
 
+/// The difference in strength that the results suggest.
 fn elo(watch: &Watch) -> String {
     match watch.standing.estimate() {
         None => "Elo: nothing is known yet".to_owned(),

@@ -51,7 +51,7 @@ impl App {
             }
             (MatchMessage::Event(event), Some(watch)) => {
                 let is_over = matches!(*event, Event::Over(_));
-                watch.take(*event);
+                watch.record_event(*event);
                 if is_over {
                     self.effects.push(MatchEffect::Store(watch.unfinished()));
                 }
@@ -67,7 +67,7 @@ impl App {
                 "The games are not saved: {error} They can be written with {}.",
                 self.keys.typed("pgn FILE")
             )),
-            (MatchMessage::Game(number, read), Some(watch)) => watch.bring_back(number, read),
+            (MatchMessage::Game(number, read), Some(watch)) => watch.restore_record(number, read),
             (
                 MatchMessage::Event(_)
                 | MatchMessage::Stored { .. }
@@ -102,7 +102,7 @@ impl App {
 
 impl Watch {
     /// The effect of a command that exports the match; `None` for any other command.
-    pub(in crate::app) fn exported(&mut self, command: &FileCommand) -> Option<MatchEffect> {
+    pub(in crate::app) fn export_effect(&mut self, command: &FileCommand) -> Option<MatchEffect> {
         let (path, form) = match command {
             FileCommand::Pgn(Some(path)) => (path, ExportForm::Pgn),
             FileCommand::Json(Some(path)) => (path, ExportForm::Json(Box::new(self.summary()))),
@@ -160,11 +160,13 @@ impl Watch {
         }))
     }
 
+    /// Pauses the match, or lets it go on.
     fn pause(&mut self) -> Response {
         self.paused = !self.paused;
         self.pace(false)
     }
 
+    /// Sets the next or previous speed.
     fn change_speed(&mut self, by: isize) -> Response {
         self.speed = moved(self.speed, SPEEDS.len(), by);
         self.pace(false)
@@ -191,6 +193,7 @@ impl Watch {
         }
     }
 
+    /// Asks before the match is stopped.
     fn ask_to_stop(&mut self) -> Response {
         if self.is_over() {
             self.say("The match is over.");

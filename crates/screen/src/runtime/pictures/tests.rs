@@ -9,7 +9,7 @@ use super::Pictures;
 use crate::tui::board::BoardView;
 use crate::tui::geometry::BoardGeometry;
 use crate::tui::graphics::{Pixels, Protocol, Tile};
-use crate::tui::palette::Palette;
+use crate::tui::styles::Styles;
 
 const CELL: Pixels = Pixels {
     width: 10,
@@ -19,9 +19,9 @@ const CELL: Pixels = Pixels {
 /// A position as cells and as pictures over them.
 fn drawn(fen: &str) -> (Buffer, Vec<(Rect, Tile)>) {
     let position: Position = fen.parse().expect("a position");
-    let palette = Palette::new(THEMES[0], Depth::TrueColor, None);
+    let styles = Styles::new(THEMES[0], Depth::TrueColor, None);
     let geometry = BoardGeometry::small(Cell::new(3, 1), Color::White);
-    let view = BoardView::plain(&position, geometry, palette, PieceStyle::Drawn);
+    let view = BoardView::plain(&position, geometry, styles, PieceStyle::Drawn);
     let mut buffer = Buffer::empty(Rect::new(0, 0, 40, 20));
     view.draw(&mut buffer);
     (buffer, view.tiles())
@@ -54,7 +54,7 @@ fn only_what_changed_is_written() {
         let moved = pictures.show(&tiles, &cells);
         assert_eq!(count(&moved.bytes, "H\u{1b}"), 2, "{protocol:?}");
         assert!(moved.cells.is_empty());
-        assert!(pictures.cleared(CELL).len() < first.bytes.len());
+        assert!(pictures.redraw_after_clearing(CELL).len() < first.bytes.len());
         let cleared = pictures.show(&tiles, &cells);
         assert_eq!(count(&cleared.bytes, "H\u{1b}"), 64, "{protocol:?}");
     }
@@ -72,7 +72,7 @@ fn kitty_is_sent_each_picture_once_and_forgets_all_in_the_end() {
     let moved = pictures.show(&tiles, &cells);
     assert_eq!(count(&moved.bytes, "a=t"), 0);
     assert_eq!(count(&moved.bytes, "a=d,d=i"), 2);
-    assert_eq!(count(&pictures.forget(), "a=d,d=I"), sent);
+    assert_eq!(count(&pictures.delete_all(), "a=d,d=I"), sent);
 }
 
 /// Where a window covers a square, its cells are written again, so that nothing of the picture is left.

@@ -41,7 +41,7 @@ impl Answers {
         while !rest.is_empty() {
             let length = sequence(rest);
             let (taken, left) = rest.split_at(length.unwrap_or(1));
-            if length.is_none() || !answers.take(taken) {
+            if length.is_none() || !answers.read_answer(taken) {
                 answers.typed.extend_from_slice(taken);
             }
             rest = left;
@@ -63,8 +63,8 @@ impl Answers {
         }
     }
 
-    /// Takes in a complete sequence. Returns whether it is an answer.
-    fn take(&mut self, bytes: &[u8]) -> bool {
+    /// Reads a complete sequence. Returns whether it is an answer.
+    fn read_answer(&mut self, bytes: &[u8]) -> bool {
         let Ok(text) = std::str::from_utf8(bytes) else {
             return false;
         };

@@ -16,7 +16,7 @@ use super::encoding::{clipboard, iterm, sixel, transmit};
 use super::{Answers, Arrow, Piece, Pixels, Protocol, Rasters, Sign, Tile};
 use crate::tui::board::BoardView;
 use crate::tui::geometry::BoardGeometry;
-use crate::tui::palette::{Ground, Palette};
+use crate::tui::styles::{Ground, Styles};
 
 const SIZE: Pixels = Pixels {
     width: 40,
@@ -93,9 +93,9 @@ fn pieces_of_pictures_stand_out() {
         .into_iter()
         .filter(|theme| theme.name != TERMINAL.name)
     {
-        let palette = Palette::new(theme, Depth::TrueColor, None);
+        let styles = Styles::new(theme, Depth::TrueColor, None);
         for ground in grounds.clone() {
-            let (square, sign) = palette.picture_square(ground).expect("a known color");
+            let (square, sign) = styles.picture_square(ground).expect("a known color");
             assert!(
                 sign.contrast(square) >= READABLE,
                 "{} {ground:?}",
@@ -105,7 +105,7 @@ fn pieces_of_pictures_stand_out() {
             let line = Rgb::BLACK.contrast(square);
             assert!(line >= READABLE, "{} {ground:?}: {line:.2}", theme.name);
             let pawn = Role::Pawn.of(Color::Black);
-            let black = palette.picture_piece(pawn).expect("a known color");
+            let black = styles.picture_piece(pawn).expect("a known color");
             assert_eq!(black.fill, Rgb::BLACK, "{}", theme.name);
         }
     }
@@ -116,8 +116,8 @@ fn a_board_has_a_tile_for_each_square_or_none() {
     let position = Position::default();
     let geometry = BoardGeometry::small(Cell::new(3, 1), Color::White);
     let tiles = |theme, depth, style| {
-        let palette = Palette::new(theme, depth, None);
-        BoardView::plain(&position, geometry, palette, style).tiles()
+        let styles = Styles::new(theme, depth, None);
+        BoardView::plain(&position, geometry, styles, style).tiles()
     };
     let drawn = tiles(THEMES[0], Depth::Indexed, PieceStyle::Drawn);
     assert_eq!(drawn.len(), 64);
@@ -155,7 +155,7 @@ fn every_state_looks_different() {
         to: (3, 0),
         color: Rgb([0, 200, 0]),
     };
-    assert!(arrow.is_here());
+    assert!(arrow.touches_tile());
     all.push(Tile {
         arrows: vec![arrow],
         ..tile()
@@ -170,7 +170,7 @@ fn every_state_looks_different() {
         to: (3, 3),
         ..arrow
     };
-    assert!(!elsewhere.is_here());
+    assert!(!elsewhere.touches_tile());
 }
 
 /// Decodes a PNG file of the kind that this program writes.

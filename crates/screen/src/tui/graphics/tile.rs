@@ -75,7 +75,7 @@ impl Tile {
                     let covered = raster.pixel(usize::from(x), usize::from(y));
                     color = paint(color, piece, covered);
                 }
-                pixels.push(self.over(color, x, y, size).0);
+                pixels.push(self.covered(color, x, y, size).0);
             }
         }
         pixels
@@ -102,8 +102,8 @@ impl Tile {
         }
     }
 
-    /// The color of a pixel after everything over the piece is drawn.
-    fn over(&self, mut color: Rgb, x: u16, y: u16, size: Pixels) -> Rgb {
+    /// The color of a pixel of the piece or the square, after what is drawn over it: signs, arrows and the cursor.
+    fn covered(&self, mut color: Rgb, x: u16, y: u16, size: Pixels) -> Rgb {
         let (width, height) = (f64::from(size.width), f64::from(size.height));
         let side = width.min(height);
         let at = (f64::from(x) + 0.5, f64::from(y) + 0.5);
@@ -137,6 +137,7 @@ fn share(inside: f64) -> u16 {
     ((inside + 0.5).clamp(0.0, 1.0) * f64::from(Rgb::STEPS)).round() as u16
 }
 
+/// The color of a pixel of a piece on this ground.
 fn paint(ground: Rgb, piece: Piece, covered: Coverage) -> Rgb {
     let part = |covered: u8| u16::from(covered) * Rgb::STEPS / 255;
     ground
@@ -147,7 +148,7 @@ fn paint(ground: Rgb, piece: Piece, covered: Coverage) -> Rgb {
 
 impl Arrow {
     /// Whether the arrow comes so near to the tile that a part of it may be visible there.
-    pub(crate) fn is_here(&self) -> bool {
+    pub(crate) fn touches_tile(&self) -> bool {
         let (along, across, length) = self.place_of((0.0, 0.0));
         // Half the diagonal of a tile plus the width of the head is less than 1.
         length > 0.0 && across < 1.0 && along > -1.0 && along < length + 1.0

@@ -15,7 +15,7 @@ fn tab_goes_around_and_the_board_points() {
     typing.cycle(&start, true);
     typing.cycle(&start, true);
     assert_eq!(typing.line.text(), "Nc3");
-    assert_eq!(typing.candidates(&start).len(), 4);
+    assert_eq!(candidates(typing.text_to_fit(), &start).len(), 4);
     let (from, to) = Typing::default().squares(&candidates("N", &start));
     assert_eq!((from.count(), to.count()), (2, 4));
     assert!(from.contains(Square::B1) && to.contains(Square::F3));

@@ -28,6 +28,7 @@ impl EngineOption {
         }
     }
 
+    /// The value that the engine declares as the default, as text.
     fn default_text(&self) -> String {
         match &self.declared.kind {
             OptionKind::Check { default } => default.to_string(),
@@ -54,6 +55,7 @@ impl EngineOption {
         format!("{values}; the engine has {}.", self.default_text())
     }
 
+    /// Whether the value of the option is typed.
     pub(super) fn is_typed(&self) -> bool {
         matches!(
             self.declared.kind,
@@ -95,6 +97,7 @@ impl EngineOption {
 }
 
 impl OpenedEngine {
+    /// The options of the engine, as far as they are known.
     pub(super) fn options(&self) -> &[EngineOption] {
         match &self.asked {
             Some(Ok(options)) => options,
@@ -102,6 +105,7 @@ impl OpenedEngine {
         }
     }
 
+    /// An option of the engine by its index, mutable.
     fn option_mut(&mut self, at: usize) -> Option<&mut EngineOption> {
         self.asked.as_mut()?.as_mut().ok()?.get_mut(at)
     }

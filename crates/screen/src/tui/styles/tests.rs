@@ -5,7 +5,7 @@ use tabiya_front::theme::{THEMES, Theme, find};
 use tabiya_game::MarkColor;
 use tabiya_rules::Color as Side;
 
-use super::{Ground, Palette};
+use super::{Ground, Styles};
 
 const GROUNDS: [Ground; 9] = [
     Ground::Light,
@@ -35,30 +35,30 @@ fn found(style: Style, on: Style) -> f64 {
 #[test]
 fn pieces_and_signs_are_read_on_every_square_they_can_stand_on() {
     for (theme, depth) in known() {
-        let palette = Palette::new(theme, depth, None);
+        let styles = Styles::new(theme, depth, None);
         for ground in GROUNDS {
             for side in Side::ALL {
-                let square = palette.square(ground, Some(side));
-                let found = [palette.piece(side, square), square].map(|ink| found(ink, square));
+                let square = styles.square(ground, Some(side));
+                let found = [styles.piece(side, square), square].map(|ink| found(ink, square));
                 assert!(
                     found[0] >= theme.contrast && found[0] >= 4.5 && found[1] >= 4.5,
                     "{} {depth:?}: {side} on {ground:?}: {found:?}",
                     theme.name
                 );
             }
-            let empty = palette.square(ground, None);
+            let empty = styles.square(ground, None);
             assert!(found(empty, empty) >= 4.5, "{} {ground:?}", theme.name);
         }
-        assert!(found(palette.cursor(), palette.cursor()) >= 4.5);
+        assert!(found(styles.cursor(), styles.cursor()) >= 4.5);
     }
 }
 
 #[test]
 fn what_is_said_by_a_color_has_it_alone_with_and_without_a_piece() {
     for (theme, depth) in known() {
-        let palette = Palette::new(theme, depth, None);
+        let styles = Styles::new(theme, depth, None);
         for occupant in [None, Some(Side::White), Some(Side::Black)] {
-            let shown = GROUNDS.map(|ground| (ground, palette.square(ground, occupant).bg));
+            let shown = GROUNDS.map(|ground| (ground, styles.square(ground, occupant).bg));
             let (plain, marked) = shown.split_at(5);
             for group in [plain, marked, &shown] {
                 // 256 colors are too few for all of them, but a mark also has a symbol.
@@ -79,9 +79,9 @@ fn what_is_said_by_a_color_has_it_alone_with_and_without_a_piece() {
 /// saturated than the dark ones. The last move has another hue, also than marks.
 #[test]
 fn the_wooden_board_is_brown_in_256_colors() {
-    let palette = Palette::new(find("wood").expect("a theme"), Depth::Indexed, None);
+    let styles = Styles::new(find("wood").expect("a theme"), Depth::Indexed, None);
     let parts = |ground, occupant| {
-        let color = palette.square(ground, occupant).bg.expect("a ground");
+        let color = styles.square(ground, occupant).bg.expect("a ground");
         Rgb::of(color).expect("a known color").0.map(f64::from)
     };
     // The hue in degrees: browns are around 30, and mahogany is at 0.
@@ -113,19 +113,19 @@ fn the_wooden_board_is_brown_in_256_colors() {
 #[test]
 fn light_and_dark_squares_differ_under_pieces_of_one_side() {
     for (theme, depth) in known() {
-        let palette = Palette::new(theme, depth, None);
+        let styles = Styles::new(theme, depth, None);
         for side in Side::ALL {
             let [light, dark] = [Ground::Light, Ground::Dark]
-                .map(|ground| palette.square(ground, Some(side)).bg.expect("a ground"));
+                .map(|ground| styles.square(ground, Some(side)).bg.expect("a ground"));
             let found = contrast(light, dark).expect("known colors");
             let name = theme.name;
             assert!(found >= 1.3, "{name} {depth:?} {side}: {found:.2}");
         }
     }
     for name in ["contrast", "night"] {
-        let palette = Palette::new(find(name).expect("a theme"), Depth::TrueColor, None);
+        let styles = Styles::new(find(name).expect("a theme"), Depth::TrueColor, None);
         let [light, dark] = [Ground::Light, Ground::Dark].map(|ground| {
-            palette
+            styles
                 .square(ground, Some(Side::White))
                 .bg
                 .expect("a ground")
@@ -139,10 +139,10 @@ fn light_and_dark_squares_differ_under_pieces_of_one_side() {
 #[test]
 fn the_last_move_has_another_color_than_marks() {
     let theme = find("wood").expect("a theme");
-    let palette = Palette::new(theme, Depth::TrueColor, None);
+    let styles = Styles::new(theme, Depth::TrueColor, None);
     for occupant in [None, Some(Side::White), Some(Side::Black)] {
         let parts = |ground| {
-            let color = palette.square(ground, occupant).bg.expect("a ground");
+            let color = styles.square(ground, occupant).bg.expect("a ground");
             Rgb::of(color).expect("a known color").0
         };
         let [red, green, blue] = parts(Ground::Last);
@@ -156,10 +156,10 @@ fn the_last_move_has_another_color_than_marks() {
 #[test]
 fn without_colors_white_is_the_lighter_side() {
     let reversed = |backdrop| {
-        let palette = Palette::new(THEMES[0], Depth::Mono, backdrop);
+        let styles = Styles::new(THEMES[0], Depth::Mono, backdrop);
         Side::ALL.map(|side| {
-            let square = palette.square(Ground::Light, Some(side));
-            let chip = palette.chip(side, square);
+            let square = styles.square(Ground::Light, Some(side));
+            let chip = styles.chip(side, square);
             chip.add_modifier.contains(Modifier::REVERSED)
         })
     };
@@ -170,13 +170,13 @@ fn without_colors_white_is_the_lighter_side() {
 }
 
 /// The colors of text that are not the terminal's own.
-fn inks(palette: &Palette) -> Vec<Color> {
+fn inks(styles: &Styles) -> Vec<Color> {
     let styles = [
-        palette.text(),
-        palette.dim(),
-        palette.accent(),
-        palette.warning(),
-        palette.ending(),
+        styles.text(),
+        styles.dim(),
+        styles.accent(),
+        styles.warning(),
+        styles.ending(),
     ];
     let inks = styles.into_iter().filter_map(|style| style.fg);
     inks.filter(|&ink| ink != Color::Reset).collect()
@@ -185,7 +185,7 @@ fn inks(palette: &Palette) -> Vec<Color> {
 #[test]
 fn text_is_read_on_dark_and_on_light_terminals() {
     for (theme, depth) in known() {
-        let unknown = Palette::new(theme, depth, None);
+        let unknown = Styles::new(theme, depth, None);
         for ink in inks(&unknown) {
             let on = match Rgb::of(depth.show(theme.background)) {
                 Some(own) => vec![own],
@@ -201,8 +201,8 @@ fn text_is_read_on_dark_and_on_light_terminals() {
         }
         for gray in (0..=255).step_by(5) {
             for told in [[gray; 3], [gray, 40, 80], [255 - gray, 255, gray]] {
-                let palette = Palette::new(theme, depth, Some(Rgb(told)));
-                for ink in inks(&palette) {
+                let styles = Styles::new(theme, depth, Some(Rgb(told)));
+                for ink in inks(&styles) {
                     let found = contrast(ink, Rgb(told).color()).expect("known colors");
                     assert!(found >= 4.5, "{} {depth:?}: {ink} on {told:?}", theme.name);
                 }
@@ -215,8 +215,8 @@ fn text_is_read_on_dark_and_on_light_terminals() {
 fn the_theme_for_contrast_has_more_of_it() {
     let theme = find("contrast").expect("there is one");
     assert!(theme.contrast >= 7.0);
-    let palette = Palette::new(theme, Depth::TrueColor, None);
-    for ink in inks(&palette) {
+    let styles = Styles::new(theme, Depth::TrueColor, None);
+    for ink in inks(&styles) {
         let found = contrast(ink, theme.background).expect("known colors");
         assert!(found >= 7.0, "{ink}: {found}");
     }
@@ -224,11 +224,11 @@ fn the_theme_for_contrast_has_more_of_it() {
 
 #[test]
 fn sixteen_colors_have_dark_squares_under_white_and_light_ones_under_black() {
-    let palette = Palette::new(THEMES[0], Depth::Sixteen, None);
+    let styles = Styles::new(THEMES[0], Depth::Sixteen, None);
     for ground in GROUNDS {
-        let [white, black] = Side::ALL.map(|side| palette.square(ground, Some(side)));
-        assert_ne!(palette.piece(Side::White, white).fg, white.bg);
-        assert_ne!(palette.piece(Side::Black, black).fg, black.bg);
+        let [white, black] = Side::ALL.map(|side| styles.square(ground, Some(side)));
+        assert_ne!(styles.piece(Side::White, white).fg, white.bg);
+        assert_ne!(styles.piece(Side::Black, black).fg, black.bg);
         assert_ne!(white.bg, Some(Color::White));
         assert_ne!(black.bg, Some(Color::Black));
     }
@@ -262,11 +262,11 @@ fn shapes_are_seen_on_the_sixteen_colors() {
         let (_, xterm, console) = found.unwrap_or_else(|| panic!("{color}"));
         [xterm, console].map(|rgb| Rgb([(rgb >> 16) as u8, (rgb >> 8) as u8, *rgb as u8]))
     };
-    let palette = Palette::new(THEMES[0], Depth::Sixteen, None);
+    let styles = Styles::new(THEMES[0], Depth::Sixteen, None);
     for ground in GROUNDS {
         for occupant in [None, Some(Side::White), Some(Side::Black)] {
-            let square = palette.square(ground, occupant);
-            let piece = occupant.map(|side| palette.piece(side, square));
+            let square = styles.square(ground, occupant);
+            let piece = occupant.map(|side| styles.piece(side, square));
             for ink in piece.into_iter().chain([square]) {
                 let (ink, behind) = (ink.fg.expect("ink"), square.bg.expect("a ground"));
                 let pairs = shown(ink).into_iter().zip(shown(behind));
@@ -282,8 +282,8 @@ fn shapes_are_seen_on_the_sixteen_colors() {
 
 #[test]
 fn the_board_of_sixteen_colors_is_calm() {
-    let palette = Palette::new(THEMES[0], Depth::Sixteen, None);
-    let shown = |ground, occupant| palette.square(ground, occupant).bg.expect("a ground");
+    let styles = Styles::new(THEMES[0], Depth::Sixteen, None);
+    let shown = |ground, occupant| styles.square(ground, occupant).bg.expect("a ground");
     assert_eq!(shown(Ground::Light, None), Color::Gray);
     assert_eq!(shown(Ground::Dark, None), Color::Blue);
     // The squares of the last move look the same with any piece and without one.
@@ -293,18 +293,10 @@ fn the_board_of_sixteen_colors_is_calm() {
 
 #[test]
 fn the_accent_of_sixteen_colors_is_read_on_light_terminals() {
-    let accent = |backdrop| {
-        Palette::new(THEMES[0], Depth::Sixteen, backdrop)
-            .accent()
-            .fg
-    };
+    let accent = |backdrop| Styles::new(THEMES[0], Depth::Sixteen, backdrop).accent().fg;
     assert_eq!(accent(Some(Rgb::BLACK)), Some(Color::Cyan));
     assert_eq!(accent(Some(Rgb::WHITE)), Some(Color::Blue));
-    let ending = |backdrop| {
-        Palette::new(THEMES[0], Depth::Sixteen, backdrop)
-            .ending()
-            .fg
-    };
+    let ending = |backdrop| Styles::new(THEMES[0], Depth::Sixteen, backdrop).ending().fg;
     assert_eq!(ending(Some(Rgb::BLACK)), Some(Color::Green));
     assert_eq!(ending(Some(Rgb::WHITE)), Some(Color::Blue));
     // A terminal that has not reported its background may be a light one.
@@ -329,8 +321,8 @@ fn the_page_has_the_same_themes() {
     .expect("the style of the page");
     let mut missing = Vec::new();
     for theme in THEMES {
-        let palette = Palette::new(theme, Depth::TrueColor, None);
-        let square = |ground| palette.picture_square(ground);
+        let styles = Styles::new(theme, Depth::TrueColor, None);
+        let square = |ground| styles.picture_square(ground);
         let grounds = [
             ("light", Ground::Light),
             ("dark", Ground::Dark),

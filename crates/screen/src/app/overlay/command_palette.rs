@@ -47,7 +47,7 @@ enum Offer {
 }
 
 impl CommandPalette {
-    /// Opens the palette with the beginning of a command.
+    /// Opens the styles with the beginning of a command.
     pub(crate) fn with(text: &str) -> CommandPalette {
         CommandPalette {
             line: text.into(),
@@ -114,14 +114,15 @@ impl CommandPalette {
         found
     }
 
-    fn edited(&mut self) {
+    /// Forgets what depends on the text, because it has changed.
+    fn forget_old_text(&mut self) {
         self.chosen = 0;
         self.problem = None;
         self.completion = None;
     }
 
     /// Puts the next completion into the line.
-    fn go_on(&mut self) {
+    fn insert_next_completion(&mut self) {
         if let Some((lines, at)) = &mut self.completion
             && let Some(line) = lines.get(*at)
         {
@@ -139,7 +140,7 @@ impl CommandPalette {
             None => return,
         };
         self.line.set(&text);
-        self.edited();
+        self.forget_old_text();
     }
 }
 
@@ -148,14 +149,14 @@ impl CommandPalette {
     fn complete(&mut self, board: Board<'_>) -> Response {
         let text = self.line.text().to_owned();
         match commands::expected(&text).1 {
-            _ if self.completion.is_some() => self.go_on(),
+            _ if self.completion.is_some() => self.insert_next_completion(),
             _ if !self.has_name() && self.begins_move(board.position()) => {
-                self.offer(|| sans(board.position()), Vec::new());
+                self.offer(|| legal_moves_in_san(board.position()), Vec::new());
             }
             _ if !self.has_name() => self.choose(self.chosen),
             // These follow when the folder has been read.
-            ArgumentKind::Saves => return Response::effect(StoreEffect::Name(text)),
-            ArgumentKind::Files => return Response::effect(FileEffect::Name(text)),
+            ArgumentKind::Saves => return Response::effect(StoreEffect::CompleteSaveName(text)),
+            ArgumentKind::Files => return Response::effect(FileEffect::CompleteFileName(text)),
             ArgumentKind::Nothing
             | ArgumentKind::Reviewed
             | ArgumentKind::Moves
@@ -163,7 +164,10 @@ impl CommandPalette {
             | ArgumentKind::Choice(_)
             | ArgumentKind::Settings => {
                 // A claim is about the game, whatever position is on the screen.
-                self.offer(|| sans(board.session().position()), Vec::new());
+                self.offer(
+                    || legal_moves_in_san(board.session().position()),
+                    Vec::new(),
+                );
             }
         }
         Response::Stay
@@ -173,7 +177,9 @@ impl CommandPalette {
     fn begins_move(&self, position: &Position) -> bool {
         let text = self.line.text();
         let fitting = |moves| commands::complete(text, move || moves, Vec::new).1;
-        self.chosen == 0 && fitting(Vec::new()).is_empty() && !fitting(sans(position)).is_empty()
+        self.chosen == 0
+            && fitting(Vec::new()).is_empty()
+            && !fitting(legal_moves_in_san(position)).is_empty()
     }
 
     /// Puts the first completion into the line.
@@ -183,19 +189,19 @@ impl CommandPalette {
         if let Some(before) = text.get(..begin).filter(|_| !words.is_empty()) {
             let lines = words.iter().map(|word| format!("{before}{word}"));
             self.completion = Some((lines.collect(), 0));
-            self.go_on();
+            self.insert_next_completion();
         }
     }
 
     /// Completes the line with the names of saves, unless it has changed by now.
-    pub(crate) fn name_saves(&mut self, line: &str, saves: Vec<String>) {
+    pub(crate) fn offer_save_names(&mut self, line: &str, saves: Vec<String>) {
         if self.completion.is_none() && self.line.text() == line {
             self.offer(Vec::new, saves);
         }
     }
 
     /// Completes a file name as far as all matches agree, and lists them if there are several.
-    pub(crate) fn name_files(&mut self, line: &str, found: &[String]) {
+    pub(crate) fn offer_file_names(&mut self, line: &str, found: &[String]) {
         let begun = commands::file_begun(line).filter(|_| self.line.text() == line);
         let Some((begin, begun)) = begun else { return };
         let alike = common_beginning(found);
@@ -245,7 +251,7 @@ impl CommandPalette {
 }
 
 /// The legal moves in SAN.
-fn sans(position: &Position) -> Vec<String> {
+fn legal_moves_in_san(position: &Position) -> Vec<String> {
     let moves = position.legal_moves().into_iter();
     moves.map(|m| position.san(m).to_string()).collect()
 }
@@ -272,7 +278,7 @@ impl Component for CommandPalette {
             Press::Edit(Edit::Backspace) if self.line.is_empty() => return Response::Close,
             Press::BackTab | Press::Down | Press::PageUp | Press::PageDown | Press::Edit(_) => {
                 if self.line.edit(key) {
-                    self.edited();
+                    self.forget_old_text();
                 }
             }
         }
@@ -303,39 +309,39 @@ impl Component for CommandPalette {
 
     fn paste(&mut self, text: &str) {
         self.line.insert(text);
-        self.edited();
+        self.forget_old_text();
     }
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
-        let palette = canvas.palette;
+        let styles = canvas.styles;
         let size = app.look.size;
         let height = (size.height / 2).clamp(6, 14).min(size.height);
         let wide = size.width.min(84);
         let area = Rect::new((size.width - wide) / 2, size.height - height, wide, height);
-        let inside = canvas.frame(area, "Command");
-        let styles = (palette.accent(), palette.text());
-        canvas.typed(row(inside, 0), ": ", &self.line, styles);
+        let inside = canvas.draw_frame(area, "Command");
+        let pair = (styles.accent(), styles.text());
+        canvas.draw_typed_line(row(inside, 0), ": ", &self.line, pair);
         // The error replaces the keys.
-        canvas.lines(below(inside, 1), &problem(self, inside), palette.warning());
+        canvas.put_lines(below(inside, 1), &problem(self, inside), styles.warning());
         if self.problem.is_none() {
-            canvas.keys(row(inside, 1), KEYS);
+            canvas.draw_keys(row(inside, 1), KEYS);
         }
         let (first, lines) = lines(self, inside);
         for (line, (offer, text)) in below(inside, first).rows().zip(lines) {
             // The command whose arguments are being typed cannot be chosen any more.
             let style = match self.has_name() && offer == 0 {
-                true => palette.dim(),
+                true => styles.dim(),
                 false => canvas.line_style(offer == self.chosen).1,
             };
             canvas.put(line, 0, &text, style);
-            canvas.hit(line, Hit::Row(offer));
+            canvas.make_clickable(line, Hit::Row(offer));
         }
     }
 }
 
 /// The error, in as many lines as leave room for the input and a command.
-fn problem(palette: &CommandPalette, inside: Rect) -> Vec<String> {
-    let problem = palette.problem.as_deref();
+fn problem(shown: &CommandPalette, inside: Rect) -> Vec<String> {
+    let problem = shown.problem.as_deref();
     let mut lines = problem.map_or_else(Vec::new, |problem| wrap(problem, inside.width));
     lines.truncate(usize::from(inside.height.saturating_sub(2)));
     lines
@@ -343,24 +349,24 @@ fn problem(palette: &CommandPalette, inside: Rect) -> Vec<String> {
 
 /// The number of lines above the list, and its lines from the first visible one on, so that the chosen one is visible.
 /// Each has the index of its suggestion.
-fn lines(palette: &CommandPalette, inside: Rect) -> (u16, Vec<(usize, String)>) {
+fn lines(shown: &CommandPalette, inside: Rect) -> (u16, Vec<(usize, String)>) {
     // The input line, and the keys or the error.
-    let above = 1 + problem(palette, inside).len().max(1) as u16;
+    let above = 1 + problem(shown, inside).len().max(1) as u16;
     let room = inside.height.saturating_sub(above);
-    let offers = palette.offers();
+    let offers = shown.offers();
     let mut all: Vec<(usize, String)> = offers
         .iter()
         .enumerate()
         .flat_map(|(at, offer)| {
-            let whole = at == palette.chosen || palette.has_name();
+            let whole = at == shown.chosen || shown.has_name();
             let texts = texts(offer, whole, inside.width);
             texts.into_iter().map(move |text| (at, text))
         })
         .collect();
-    let chosen = all.iter().rposition(|(at, _)| *at == palette.chosen);
+    let chosen = all.iter().rposition(|(at, _)| *at == shown.chosen);
     let first = (chosen.unwrap_or(0) + 1).saturating_sub(usize::from(room));
     // An entry taller than the room shows its beginning.
-    let begin = all.iter().position(|(at, _)| *at == palette.chosen);
+    let begin = all.iter().position(|(at, _)| *at == shown.chosen);
     let first = first.min(begin.unwrap_or(0));
     (above, all.split_off(first))
 }

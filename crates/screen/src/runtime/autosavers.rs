@@ -1,4 +1,5 @@
-//! Performs the effects on saves. They are listed in another thread, because there may be very many.
+//! The autosavers of the game being played and of the review, which perform the effects on saves. Saves are listed in another
+//! thread, because there may be very many.
 
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
@@ -10,24 +11,26 @@ use tabiya_store::{Autosaver, SaveError, SaveName, SaveNotice, Store};
 use super::Incoming;
 use crate::message::{Contents, Message, Resumable, SaveEffect, StoreEffect, StoreMessage};
 
-pub(super) struct Saves {
-    autosaver: Autosaver,
+pub(super) struct Autosavers {
+    /// Saves the game being played.
+    of_game: Autosaver,
     /// Saves the changes of a review that no file has yet.
-    reviews: Autosaver,
-    /// Whether the last change of the game was not saved.
-    is_unsaved: bool,
+    of_review: Autosaver,
+    /// Whether the last message said that no save has the whole game.
+    told_unsaved: bool,
     /// When a game or a review that could not be saved is saved again.
     again_at: Option<Instant>,
     sender: SyncSender<Incoming>,
 }
 
-impl Saves {
-    pub(super) fn new(autosaver: Autosaver, sender: SyncSender<Incoming>) -> Saves {
-        let reviews = Autosaver::of_reviews(autosaver.autosave());
-        Saves {
-            autosaver,
-            reviews,
-            is_unsaved: false,
+impl Autosavers {
+    /// The autosavers of the game and of reviews.
+    pub(super) fn new(of_game: Autosaver, sender: SyncSender<Incoming>) -> Autosavers {
+        let of_review = Autosaver::of_reviews(of_game.autosave());
+        Autosavers {
+            of_game,
+            of_review,
+            told_unsaved: false,
             again_at: None,
             sender,
         }
@@ -35,7 +38,7 @@ impl Saves {
 
     /// Looks for an interrupted review.
     pub(super) fn look_for_a_review(&self) {
-        self.with_store(&self.reviews, |store| {
+        self.with_store(&self.of_review, |store| {
             let (name, about) = store.ok()?.abandoned()?;
             Some(StoreMessage::ReviewFound(name, Box::new(about)))
         });
@@ -44,12 +47,12 @@ impl Saves {
     /// Closes the saved changes of a review, which are offered again at the next start.
     pub(super) fn release_review(&mut self) {
         // A failed write was reported when it happened.
-        let _ = self.reviews.release();
+        let _ = self.of_review.release();
     }
 
     /// Looks for a game to resume.
     pub(super) fn look_for_a_game(&self) {
-        self.with_store(&self.autosaver, |store| {
+        self.with_store(&self.of_game, |store| {
             let found = store.and_then(|store| {
                 let (name, _) = store.latest()?;
                 Ok(store.is_free(&name))
@@ -62,9 +65,9 @@ impl Saves {
         });
     }
 
-    /// The time until [`Saves::save_again`] has something to do.
+    /// The time until [`Autosavers::save_again`] has something to do.
     pub(super) fn save_again_in(&mut self) -> Option<Duration> {
-        let fails = self.autosaver.is_unsaved() || self.reviews.is_unsaved();
+        let fails = self.of_game.has_failed() || self.of_review.has_failed();
         let now = Instant::now();
         self.again_at = fails.then(|| self.again_at.unwrap_or(now + SAVE_AGAIN));
         Some(self.again_at?.saturating_duration_since(now))
@@ -76,8 +79,8 @@ impl Saves {
             return Vec::new();
         }
         self.again_at = None;
-        let game = self.autosaver.save_again().map(StoreMessage::Autosaved);
-        let review = self.reviews.save_again();
+        let game = self.of_game.save_again().map(StoreMessage::Autosaved);
+        let review = self.of_review.save_again();
         let review = review.map(|notice| StoreMessage::Warning(notice.to_string()));
         game.into_iter().chain(review).map(Message::from).collect()
     }
@@ -87,10 +90,11 @@ impl Saves {
         let warning = |notice: SaveNotice| StoreMessage::Warning(notice.to_string()).into();
         match effect {
             SaveEffect::Autosave(game) => {
-                let notice = self.autosaver.save(&game).map(StoreMessage::Autosaved);
-                let unsaved = !self.autosaver.saves_changes();
-                let was_unsaved = std::mem::replace(&mut self.is_unsaved, unsaved);
-                let unsaved = (unsaved || was_unsaved).then_some(StoreMessage::Unsaved(unsaved));
+                let notice = self.of_game.save(&game).map(StoreMessage::Autosaved);
+                let unsaved = !self.of_game.saves_changes();
+                let told_unsaved = std::mem::replace(&mut self.told_unsaved, unsaved);
+                let unsaved =
+                    (unsaved || told_unsaved).then_some(StoreMessage::UnsavedGame(unsaved));
                 notice
                     .into_iter()
                     .chain(unsaved)
@@ -98,16 +102,19 @@ impl Saves {
                     .collect()
             }
             SaveEffect::SaveClock(game) => {
-                let notice = self.autosaver.save_clock(&game);
+                let notice = self.of_game.save_clock(&game);
                 let notice = notice.map(StoreMessage::Autosaved);
                 notice.into_iter().map(Message::from).collect()
             }
             SaveEffect::Release => self.release().map(warning).into_iter().collect(),
-            SaveEffect::AutosaveReview(game) => {
-                self.reviews.save(&game).map(warning).into_iter().collect()
-            }
+            SaveEffect::AutosaveReview(game) => self
+                .of_review
+                .save(&game)
+                .map(warning)
+                .into_iter()
+                .collect(),
             SaveEffect::DiscardReview => {
-                self.reviews.discard();
+                self.of_review.discard();
                 Vec::new()
             }
         }
@@ -115,15 +122,15 @@ impl Saves {
 
     /// Performs an effect. Returns the messages that follow.
     pub(super) fn perform_store(&mut self, effect: StoreEffect) -> Vec<Message> {
-        let autosaver = &mut self.autosaver;
+        let autosaver = &mut self.of_game;
         vec![match effect {
             StoreEffect::OpenReview(name) => {
-                let opened = self.reviews.open(&name);
+                let opened = self.of_review.open(&name);
                 let opened = opened.map(|game| Box::new(game.session.publish()));
                 StoreMessage::ReviewOpened(opened).into()
             }
             StoreEffect::DeleteReview(name) => {
-                Message::written(Contents::Other, self.reviews.delete(&name))
+                Message::written(Contents::Other, self.of_review.delete(&name))
             }
             StoreEffect::SaveAs { name, game } => {
                 Message::written(Contents::Game, autosaver.save_as(name.as_ref(), &game))
@@ -152,15 +159,15 @@ impl Saves {
                 return messages.map(Message::from).collect();
             }
             StoreEffect::List => {
-                self.with_store(&self.autosaver, |store| {
+                self.with_store(&self.of_game, |store| {
                     Some(StoreMessage::Listed(store.and_then(|store| store.list())))
                 });
                 return Vec::new();
             }
-            StoreEffect::Name(line) => {
-                self.with_store(&self.autosaver, |store| {
+            StoreEffect::CompleteSaveName(line) => {
+                self.with_store(&self.of_game, |store| {
                     let names = store.map_or_else(|_| Vec::new(), |store| store.names());
-                    Some(StoreMessage::Named { line, names })
+                    Some(StoreMessage::SaveNames { line, names })
                 });
                 return Vec::new();
             }
@@ -181,7 +188,7 @@ impl Saves {
             }
             StoreEffect::SetAutosave(autosave) => {
                 autosaver.set_autosave(autosave);
-                self.reviews.set_autosave(autosave);
+                self.of_review.set_autosave(autosave);
                 return Vec::new();
             }
         }]
@@ -189,16 +196,13 @@ impl Saves {
 
     /// The name of the save that has the whole game.
     pub(super) fn saved_as(&self) -> Option<SaveName> {
-        let followed = self
-            .autosaver
-            .name()
-            .filter(|_| self.autosaver.saves_changes());
+        let followed = self.of_game.name().filter(|_| self.of_game.saves_changes());
         followed.cloned()
     }
 
     /// Closes the game's save, as PGN.
     pub(super) fn release(&mut self) -> Option<SaveNotice> {
-        self.autosaver.release()
+        self.of_game.release()
     }
 
     /// Has another thread look something up in the folder of the saves or of the reviews.

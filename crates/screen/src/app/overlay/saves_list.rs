@@ -92,7 +92,7 @@ struct Known {
 
 /// The state of the list.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Saves {
+pub(crate) struct SavesList {
     /// `None` until the folder has been read.
     listed: Option<Result<Vec<SaveEntry>, SaveError>>,
     /// The indices of the saves that match the query.
@@ -104,14 +104,14 @@ pub(crate) struct Saves {
     /// What is known about the saves that were visible.
     known: HashMap<SaveName, Result<Known, SaveError>>,
     /// Whether the user is being asked if the chosen save should be deleted.
-    asks: bool,
+    asks_to_delete: bool,
     /// The last message.
-    pub(crate) said: Option<String>,
+    pub(crate) message: Option<String>,
 }
 
-impl Saves {
+impl SavesList {
     /// The text shown in place of an empty list.
-    fn instead(&self, keys: &Keys) -> Option<Cow<'_, str>> {
+    fn text_if_empty(&self, keys: &Keys) -> Option<Cow<'_, str>> {
         match &self.listed {
             None => Some("Looking…".into()),
             Some(Err(error)) => Some(error.to_string().into()),
@@ -134,35 +134,39 @@ impl Saves {
         listed.get(*self.fitting.get(at)?)
     }
 
+    /// The name of the chosen save.
     fn chosen_name(&self) -> Option<SaveName> {
         self.get(self.chosen).map(|listed| listed.name.clone())
     }
 
     /// What is known about the chosen save.
-    fn chosen_about(&self) -> Option<&Result<Known, SaveError>> {
+    fn chosen_known(&self) -> Option<&Result<Known, SaveError>> {
         self.known.get(&self.get(self.chosen)?.name)
     }
 
-    pub(crate) fn fill(&mut self, listed: Result<Vec<SaveEntry>, SaveError>) {
+    /// Lists these saves, or says why they cannot be listed.
+    pub(crate) fn set_entries(&mut self, listed: Result<Vec<SaveEntry>, SaveError>) {
         self.listed = Some(listed);
         self.filter();
     }
 
+    /// Applies the query to the list.
     fn filter(&mut self) {
         let search = GameSearch::from(self.search.text());
         let fits = |one: &SaveEntry| search.fits(|word| word.is_in(one.name.as_str()));
         let listed = self.listed.iter().flatten().flatten().enumerate();
         let fitting = listed.filter(|(_, one)| fits(one));
         self.fitting = fitting.map(|(at, _)| at).collect();
-        self.go(0);
+        self.move_choice(0);
     }
 
     /// Moves the selection.
-    fn go(&mut self, by: isize) {
+    fn move_choice(&mut self, by: isize) {
         self.chosen = moved(self.chosen, self.fitting.len(), by);
     }
 
-    pub(crate) fn learn(&mut self, name: SaveName, about: Result<Summary, SaveError>) {
+    /// Records what is in a save.
+    pub(crate) fn add_summary(&mut self, name: SaveName, about: Result<Summary, SaveError>) {
         if self.known.len() >= REMEMBERED {
             self.known.clear();
         }
@@ -174,7 +178,8 @@ impl Saves {
         self.known.insert(name, known);
     }
 
-    pub(crate) fn forget(&mut self, name: &SaveName) {
+    /// Removes a save from the list.
+    pub(crate) fn remove(&mut self, name: &SaveName) {
         if let Some(Ok(listed)) = &mut self.listed {
             listed.retain(|one| one.name != *name);
         }
@@ -183,9 +188,9 @@ impl Saves {
     }
 }
 
-impl Saves {
+impl SavesList {
     /// Scrolls, and requests the visible entries that are not known yet.
-    pub(crate) fn look(&mut self, size: Size) -> Option<StoreEffect> {
+    pub(crate) fn scroll_to_chosen(&mut self, size: Size) -> Option<StoreEffect> {
         let rows = rows(size);
         let first = (self.chosen + 1).saturating_sub(rows.max(1));
         self.top = self.top.clamp(first, self.chosen);
@@ -197,28 +202,30 @@ impl Saves {
         (!unknown.is_empty()).then_some(StoreEffect::Peek(unknown))
     }
 
-    fn shown(&mut self, app: &App) -> Response {
-        self.look(app.look.size)
+    /// Scrolls after a key or a click, as [`SavesList::scroll_to_chosen`] does.
+    fn scroll(&mut self, app: &App) -> Response {
+        self.scroll_to_chosen(app.look.size)
             .map_or(Response::Stay, Response::effect)
     }
 
+    /// Resumes the chosen game.
     fn resume(&self) -> Option<Response> {
         let name = self.chosen_name()?;
         Some(Response::Do(Action::perform(FileCommand::Load(name))))
     }
 }
 
-impl Component for Saves {
+impl Component for SavesList {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
-        if std::mem::take(&mut self.asks) {
+        if std::mem::take(&mut self.asks_to_delete) {
             if matches!(Press::from(key), Press::Edit(Edit::Char('y' | 'Y')))
                 && let Some(name) = self.chosen_name()
             {
                 return Response::effect(StoreEffect::Delete(name));
             }
-            return self.shown(app);
+            return self.scroll(app);
         }
-        self.said = None;
+        self.message = None;
         let page = rows(app.look.size).cast_signed();
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match Press::from(key) {
@@ -227,14 +234,16 @@ impl Component for Saves {
                 self.search.clear();
                 self.filter();
             }
-            Press::Up => self.go(-1),
-            Press::Down | Press::Tab => self.go(1),
-            Press::PageUp => self.go(-page),
-            Press::PageDown => self.go(page),
-            Press::Edit(Edit::Home) => self.go(isize::MIN),
-            Press::Edit(Edit::End) => self.go(isize::MAX),
-            Press::Edit(Edit::Delete) => self.asks = self.chosen_name().is_some(),
-            Press::Edit(Edit::Char('d')) if control => self.asks = self.chosen_name().is_some(),
+            Press::Up => self.move_choice(-1),
+            Press::Down | Press::Tab => self.move_choice(1),
+            Press::PageUp => self.move_choice(-page),
+            Press::PageDown => self.move_choice(page),
+            Press::Edit(Edit::Home) => self.move_choice(isize::MIN),
+            Press::Edit(Edit::End) => self.move_choice(isize::MAX),
+            Press::Edit(Edit::Delete) => self.asks_to_delete = self.chosen_name().is_some(),
+            Press::Edit(Edit::Char('d')) if control => {
+                self.asks_to_delete = self.chosen_name().is_some();
+            }
             Press::Edit(Edit::Char('r')) if control && let Some(name) = self.chosen_name() => {
                 return Response::effect(StoreEffect::Read(name));
             }
@@ -245,21 +254,21 @@ impl Component for Saves {
                 }
             }
         }
-        self.shown(app)
+        self.scroll(app)
     }
 
     /// Chooses a line, or resumes the chosen one.
     fn click_row(&mut self, line: usize, app: &App) -> Response {
-        self.asks = false;
+        self.asks_to_delete = false;
         let again = line == self.chosen;
         self.chosen = line;
         let resumed = self.resume().filter(|_| again);
-        resumed.unwrap_or_else(|| self.shown(app))
+        resumed.unwrap_or_else(|| self.scroll(app))
     }
 
     fn wheel(&mut self, steps: isize, _: Option<&Hit>, app: &App) -> Response {
-        self.go(steps);
-        self.shown(app)
+        self.move_choice(steps);
+        self.scroll(app)
     }
 
     fn paste(&mut self, text: &str) {
@@ -268,12 +277,12 @@ impl Component for Saves {
     }
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
-        canvas.frame(canvas.screen(), "Saved games");
+        canvas.draw_frame(canvas.screen(), "Saved games");
         let inside = inside(app.look.size);
-        canvas.search(row(inside, 0), "search: ", &self.search);
+        canvas.draw_search_line(row(inside, 0), "search: ", &self.search);
         let list = list(app.look.size);
-        match self.instead(&app.keys) {
-            Some(sentence) => canvas.paragraph(list, &sentence, canvas.palette.dim()),
+        match self.text_if_empty(&app.keys) {
+            Some(sentence) => canvas.put_paragraph(list, &sentence, canvas.styles.dim()),
             None => draw_list(self, list, canvas),
         }
         if app.look.size.width >= WIDE {
@@ -281,12 +290,13 @@ impl Component for Saves {
         }
         draw_below(self, app, inside, canvas);
         let last = row(inside, inside.height.saturating_sub(1));
-        canvas.keys(last, if self.asks { ANSWERS } else { KEYS });
+        canvas.draw_keys(last, if self.asks_to_delete { ANSWERS } else { KEYS });
     }
 }
 
-fn draw_list(saves: &Saves, list: Rect, canvas: &mut Canvas<'_>) {
-    let names = names(saves, list);
+/// Draws the visible saves.
+fn draw_list(saves: &SavesList, list: Rect, canvas: &mut Canvas<'_>) {
+    let names = name_width(saves, list);
     for (at, line) in (saves.top..).zip(list.rows()) {
         let Some(listed) = saves.get(at) else { break };
         let (sign, style) = canvas.line_style(at == saves.chosen);
@@ -299,19 +309,19 @@ fn draw_list(saves: &Saves, list: Rect, canvas: &mut Canvas<'_>) {
         let left = columns(line, 0, names.saturating_sub(1));
         canvas.put(left, 0, &format!("{sign} {}", listed.name), style);
         canvas.put(line, names, &about, style);
-        canvas.hit(line, Hit::Row(at));
+        canvas.make_clickable(line, Hit::Row(at));
     }
     let count = saves.fitting.len();
     if count > usize::from(list.height) {
         let above = row(list, 0).offset(Offset::new(0, -1));
         let place = format!("{} of {count}", saves.chosen + 1);
-        canvas.put_right(above, &place, canvas.palette.dim());
+        canvas.put_right(above, &place, canvas.styles.dim());
     }
 }
 
 /// The width of the visible names: as wide as needed, but no wider than half the list if a generated name fits into
 /// that.
-fn names(saves: &Saves, list: Rect) -> u16 {
+fn name_width(saves: &SavesList, list: Rect) -> u16 {
     let seen = saves.top..saves.top + usize::from(list.height);
     let widest = seen
         .filter_map(|at| saves.get(at))
@@ -341,19 +351,19 @@ fn line_about(known: &Known, room: u16) -> String {
 }
 
 /// Draws the board of the chosen save, and the details below it.
-fn draw_chosen(saves: &Saves, app: &App, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
+fn draw_chosen(saves: &SavesList, app: &App, canvas: &mut Canvas<'_>) {
+    let styles = canvas.styles;
     let middle = middle(app.look.size);
     let area = from_column(middle, middle.width.saturating_sub(BOARD));
-    match saves.chosen_about() {
+    match saves.chosen_known() {
         None => {}
-        Some(Err(error)) => canvas.paragraph(area, &error.to_string(), palette.warning()),
+        Some(Err(error)) => canvas.put_paragraph(area, &error.to_string(), styles.warning()),
         Some(Ok(known)) => {
             let (summary, players) = (&known.summary, &known.players);
             let geometry = BoardGeometry::small(Cell::new(area.x + 2, area.y), Color::White);
-            let board = BoardView::plain(&summary.position, geometry, palette, app.look.pieces());
+            let board = BoardView::plain(&summary.position, geometry, styles, app.look.pieces());
             if area.height >= 9 {
-                canvas.board(&board);
+                canvas.draw_board(&board);
             }
             let length = counted(summary.moves, "move", "moves");
             let lines = [
@@ -363,32 +373,33 @@ fn draw_chosen(saves: &Saves, app: &App, canvas: &mut Canvas<'_>) {
                 summary.date.clone(),
             ];
             let details = below(area, 10);
-            canvas.lines(details, &lines, palette.text());
+            canvas.put_lines(details, &lines, styles.text());
             if let Some(opening) = known.opening {
                 let named = below(details, lines.len() as u16);
-                canvas.paragraph(named, &opening_names::shown(opening), palette.text());
+                canvas.put_paragraph(named, &opening_names::shown(opening), styles.text());
             }
         }
     }
 }
 
-fn draw_below(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
-    let said = row(inside, inside.height.saturating_sub(2));
-    if saves.asks
+/// Draws the line below the list: a question, a message, or what is wrong with the chosen save.
+fn draw_below(saves: &SavesList, app: &App, inside: Rect, canvas: &mut Canvas<'_>) {
+    let styles = canvas.styles;
+    let message = row(inside, inside.height.saturating_sub(2));
+    if saves.asks_to_delete
         && let Some(listed) = saves.get(saves.chosen)
     {
-        canvas.put(said, 0, &trash_question(&listed.name), palette.warning());
-    } else if let Some(sentence) = &saves.said {
+        canvas.put(message, 0, &trash_question(&listed.name), styles.warning());
+    } else if let Some(sentence) = &saves.message {
         // A long message covers the end of the list until the next key.
-        let lines = u16::try_from(wrap(sentence, said.width).len()).unwrap_or(1);
+        let lines = u16::try_from(wrap(sentence, message.width).len()).unwrap_or(1);
         let lines = lines.min(1 + inside.height / 2);
         let area = above(inside, 1);
         let area = below(area, area.height.saturating_sub(lines));
         canvas.clear(area);
-        canvas.paragraph(area, sentence, palette.accent());
+        canvas.put_paragraph(area, sentence, styles.accent());
     } else if app.look.size.width < WIDE
-        && let Some(about) = saves.chosen_about()
+        && let Some(about) = saves.chosen_known()
     {
         // Without room for a board, the chosen save has only this line.
         let line = match about {
@@ -402,6 +413,6 @@ fn draw_below(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) {
             }
             Err(error) => error.to_string(),
         };
-        canvas.put(said, 0, &line, palette.dim());
+        canvas.put(message, 0, &line, styles.dim());
     }
 }

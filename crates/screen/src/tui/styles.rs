@@ -28,21 +28,22 @@ pub(crate) enum Ground {
 
 /// A theme as a terminal shows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Palette {
+pub(crate) struct Styles {
     theme: Theme,
     depth: Depth,
     /// The terminal's own background, if it has reported it.
     backdrop: Option<Rgb>,
 }
 
-impl Palette {
-    pub(crate) fn new(theme: Theme, depth: Depth, backdrop: Option<Rgb>) -> Palette {
+impl Styles {
+    /// A theme as a terminal with these colors shows it.
+    pub(crate) fn new(theme: Theme, depth: Depth, backdrop: Option<Rgb>) -> Styles {
         // A terminal with sixteen colors cannot show the other themes.
         let theme = match depth {
             Depth::Sixteen => TERMINAL,
             Depth::Mono | Depth::Indexed | Depth::TrueColor => theme,
         };
-        Palette {
+        Styles {
             theme,
             depth,
             backdrop,
@@ -70,14 +71,17 @@ impl Palette {
         Style::new().fg(shown).bg(background)
     }
 
+    /// A color that can be read on the background.
     fn legible(&self, color: Color, on: &[Color]) -> Color {
         self.depth.legible(color, on, self.theme.contrast)
     }
 
+    /// Text.
     pub(crate) fn text(&self) -> Style {
         self.ink(self.theme.text)
     }
 
+    /// What matters less.
     pub(crate) fn dim(&self) -> Style {
         let style = self.ink(self.theme.dim);
         if self.theme.dim == Color::Reset || self.is_mono() {
@@ -87,14 +91,17 @@ impl Palette {
         }
     }
 
+    /// What stands out.
     pub(crate) fn accent(&self) -> Style {
         self.ink(self.theme.accent).add_modifier(Modifier::BOLD)
     }
 
+    /// Refusals and dangers.
     pub(crate) fn warning(&self) -> Style {
         self.ink(self.theme.warning).add_modifier(Modifier::BOLD)
     }
 
+    /// The end of a game.
     pub(crate) fn ending(&self) -> Style {
         self.ink(self.theme.ending).add_modifier(Modifier::BOLD)
     }
