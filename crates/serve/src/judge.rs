@@ -3,14 +3,15 @@
 use std::sync::Mutex;
 use std::sync::PoisonError;
 
+use tabiya_engine::{SearchHandle, SearchPriority};
 use tabiya_play::analysis::{self, Verdict};
 use tabiya_play::opponents::{EngineEvent, SearchRequest, Seat};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::study::{NODES, StudyReport, StudyTask};
-use tabiya_rules::{Color, Position};
+use tabiya_rules::Position;
 use tabiya_uci::{Go, SearchInfo};
 
-use crate::engines::{Engines, SearchHandle, SearchPurpose};
+use crate::engines::Engines;
 
 /// A judgment in progress.
 pub(crate) struct GameJudge {
@@ -53,8 +54,6 @@ impl GameJudge {
     pub(crate) fn next(
         &mut self,
         engines: &Engines,
-        game: u64,
-        helped: Color,
         report: impl Fn(StudyReport) + Send + 'static,
     ) {
         let Some(played) = self.task.positions.get(self.at) else {
@@ -73,8 +72,7 @@ impl GameJudge {
             go: Go::new().with_nodes(NODES),
         };
         // At full strength nothing is random.
-        let purpose = SearchPurpose::Judgment(helped);
-        self.search = engines.think(game, purpose, &request, 0, Box::new(hear));
+        self.search = engines.think(SearchPriority::Normal, &request, 0, Box::new(hear));
     }
 }
 

@@ -3,7 +3,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex as SyncMutex, PoisonError};
 
 use tabiya_rules::SplitMix64;
@@ -48,7 +47,6 @@ pub(crate) struct Lobby {
     games: Mutex<Games>,
     pub(crate) sessions: Sessions,
     once: SyncMutex<Option<Token>>,
-    keys: AtomicU64,
     /// Limits the rate of new games.
     new_games: rates::SharedBucket,
 }
@@ -88,7 +86,6 @@ impl Lobby {
             sessions: Sessions::open(&folder, shared.config.limits.session),
             once: SyncMutex::new(Some(Token::random()?)),
             games: Mutex::default(),
-            keys: AtomicU64::new(0),
             new_games: rates::SharedBucket::new(shared.config.limits.new_games),
             shared,
         };
@@ -118,10 +115,6 @@ impl Lobby {
             }
         }
         Ok(lobby)
-    }
-
-    fn key(&self) -> u64 {
-        self.keys.fetch_add(1, Ordering::Relaxed)
     }
 
     /// The one-time token; whoever uses it is the host.
@@ -241,8 +234,7 @@ impl Lobby {
         );
         let shared = Arc::clone(&self.shared);
         let rematches = Rematches::new(self.rematch_budget(), next);
-        let key = self.key();
-        let handle = task::start(key, room, effects, saver, shared, random()?, rematches);
+        let handle = task::start(room, effects, saver, shared, random()?, rematches);
         let open = Open {
             links,
             handle: handle.clone(),
@@ -316,8 +308,7 @@ impl Lobby {
         let saver = saved.await.ok_or(LobbyError::Ending)??;
         let shared = Arc::clone(&self.shared);
         let rematches = Rematches::new(budget, None);
-        let key = self.key();
-        let handle = task::start(key, room, effects, saver, shared, random()?, rematches);
+        let handle = task::start(room, effects, saver, shared, random()?, rematches);
         let open = Open {
             links: Arc::clone(&links),
             handle,

@@ -107,7 +107,6 @@ struct ServerParts {
     listener: TcpListener,
     address: SocketAddr,
     web: Arc<Web>,
-    engines: Engines,
     limits: Limits,
     running: Running,
 }
@@ -163,7 +162,7 @@ impl Server {
             let (rematches, wanted) = mpsc::channel(REMATCHES);
             let shared = Arc::new(Shared {
                 config,
-                engines: engines.clone(),
+                engines,
                 disk,
                 origin: Instant::now(),
                 rematches,
@@ -175,7 +174,6 @@ impl Server {
                 listener,
                 address,
                 web,
-                engines,
                 limits,
                 running,
             })
@@ -280,7 +278,6 @@ async fn serve(parts: ServerParts, mut stopped: watch::Receiver<bool>) -> Runnin
         });
     }
     parts.web.lobby.end().await;
-    parts.engines.close();
     sleep(FAREWELL).await;
     parts.running
 }

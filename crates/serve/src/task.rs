@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
+use tabiya_engine::SearchHandle;
 use tabiya_game::{Command, Refusal, Timestamp};
 use tabiya_play::opponents::EngineEvent;
 use tabiya_play::study::StudyReport;
@@ -21,7 +22,7 @@ use tokio::time::{Instant as TokioInstant, sleep_until};
 pub(crate) use self::rematch::{Next, Rematches};
 use crate::config::Config;
 use crate::disk_threads::DiskThreads;
-use crate::engines::{Engines, SearchHandle};
+use crate::engines::Engines;
 use crate::judge::GameJudge;
 use crate::moves;
 use crate::pieces::{self, Items};
@@ -169,7 +170,6 @@ impl Handle {
 }
 
 /// What all games share.
-#[derive(Clone)]
 pub(crate) struct Shared {
     pub(crate) config: Config,
     pub(crate) engines: Engines,
@@ -203,8 +203,6 @@ struct Client {
 }
 
 struct GameTask {
-    /// The number by which the engines know the game.
-    key: u64,
     room: Room,
     saver: Option<Autosaver>,
     /// Why the game is not saved now.
@@ -240,7 +238,6 @@ struct GameTask {
 
 /// Starts the task of a game. It begins with `first`.
 pub(crate) fn start(
-    key: u64,
     room: Room,
     first: Effects,
     saver: Autosaver,
@@ -256,7 +253,6 @@ pub(crate) fn start(
     };
     let began = Instant::now();
     let task = GameTask {
-        key,
         latest: shared.now(),
         room,
         saver: Some(saver),

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tabiya_engine::{SearchHandle, SearchPriority};
 use tabiya_play::desk::BoardId;
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
 use tabiya_play::study::{StudyReport, StudyTask};
@@ -9,7 +10,6 @@ use tabiya_rules::Color;
 
 use super::{GameTask, Message};
 use crate::assistant::AssistantMessage;
-use crate::engines::{SearchHandle, SearchPurpose};
 use crate::judge::GameJudge;
 use crate::pieces::{self, Items};
 use crate::protocol::ServerMessage;
@@ -22,9 +22,9 @@ impl GameTask {
         match order {
             EngineOrder::Think(task) => {
                 type ToMessage = fn(Color, EngineEvent) -> Message;
-                let (color, purpose, message): (_, _, ToMessage) = match task.seat {
-                    Seat::Side(color) => (color, SearchPurpose::Move, Message::Engine),
-                    Seat::Adviser => (helped, SearchPurpose::Advice(helped), Message::Advised),
+                let (color, priority, message): (_, _, ToMessage) = match task.seat {
+                    Seat::Side(color) => (color, SearchPriority::High, Message::Engine),
+                    Seat::Adviser => (helped, SearchPriority::Normal, Message::Advised),
                 };
                 let own = self.own.clone();
                 let report = move |event| {
@@ -33,7 +33,7 @@ impl GameTask {
                 };
                 let seed = self.random.next_u64();
                 let engines = &self.shared.engines;
-                let search = engines.think(self.key, purpose, &task, seed, Box::new(report));
+                let search = engines.think(priority, &task, seed, Box::new(report));
                 *self.search_of(task.seat, helped) = search;
             }
             EngineOrder::Stop(seat) | EngineOrder::NewGame(seat) | EngineOrder::Dismiss(seat) => {
@@ -63,7 +63,7 @@ impl GameTask {
             let _ = own.blocking_send(Message::Studied(helped, studied));
         };
         if let Some(judging) = &mut self.judging[helped] {
-            judging.next(&self.shared.engines, self.key, helped, report);
+            judging.next(&self.shared.engines, report);
         }
     }
 
