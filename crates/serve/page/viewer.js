@@ -1,7 +1,8 @@
 // An exported game, for keyboard, mouse and touch. It loads nothing and sends nothing.
 
-import { Board, make, other } from './board.js';
-import { Curve, MoveList, Tree, curveMarks, drawBar } from './course.js';
+import { Board, createElement, opposite } from './board.js';
+import { Curve, curveMarks, drawBar } from './evaluation.js';
+import { MoveList, Tree } from './moves.js';
 
 const $ = (id) => document.getElementById(id);
 const data = JSON.parse($('data').textContent);
@@ -23,7 +24,7 @@ function go(node) {
   if (!node) return;
   here = node;
   draw();
-  const said = node.san ? tree.name(node) + (node.glyphs ?? []).join('') : 'The start.';
+  const said = node.san ? tree.numberedMove(node) + (node.glyphs ?? []).join('') : 'The start.';
   $('live').textContent = [said, node.score, ...(node.comments ?? [])].filter(Boolean).join(' ');
 }
 
@@ -31,12 +32,12 @@ function draw() {
   board.show({ fen: here.fen, last: here.uci, check: here.check, marks: here.marks ?? [] });
   moves.draw(tree, here.id);
   drawBar($('bar'), here.chance, here.score, board.bottom);
-  const text = here.san ? tree.name(here) : 'The start';
+  const text = here.san ? tree.numberedMove(here) : 'The start';
   curve.draw(chances, curveMarks(tree.line), onLine(here).ply, text + (here.score ? `, ${here.score}` : ''));
   $('score').textContent = here.score ?? '';
   $('fen').value = here.fen;
   for (const [id, to] of Object.entries(steps)) $(id).disabled = !to() || to() === here;
-  for (const [id, side] of [['top', other(board.bottom)], ['bottom', board.bottom]]) $(id).textContent = data.names[side];
+  for (const [id, side] of [['top', opposite(board.bottom)], ['bottom', board.bottom]]) $(id).textContent = data.names[side];
 }
 
 /** The node of the main line at which a variation branches off. */
@@ -47,7 +48,7 @@ function onLine(node) {
 }
 
 function turn() {
-  board.turn(other(board.bottom));
+  board.turn(opposite(board.bottom));
   draw();
 }
 
@@ -73,7 +74,7 @@ addEventListener('pointerup', (event) => {
   go(steps[back ? 'back' : 'forth']());
 });
 
-for (const [name, value] of data.about) $('about').append(make('dt', '', name), make('dd', '', value));
+for (const [name, value] of data.about) $('about').append(createElement('dt', '', name), createElement('dd', '', value));
 $('result').textContent = data.result;
 $('pgn').value = data.pgn;
 draw();
