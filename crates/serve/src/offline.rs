@@ -70,7 +70,9 @@ impl OfflineGame {
         let now = Timestamp::after_origin(self.passed);
         let id = asked.id;
         let done = match asked.request {
-            ClientRequest::Game(Command::Abandon { winner: Some(_) }) => Err(Denied::NotAway),
+            ClientRequest::Game(Command::Abandon {
+                winner: Some(winner),
+            }) => self.room.claim_game(role, winner, None, now),
             ClientRequest::Game(command) => self.room.ask(role, asked.ply, command, now),
             ClientRequest::Assistant(request) => self.room.ask_assistant(role, request, now),
             ClientRequest::Rematch => Err(Denied::NotOver),

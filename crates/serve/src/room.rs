@@ -1,6 +1,7 @@
 //! One game: a table, and the messages about each change. Nothing here waits or sends.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tabiya_game::{
     Command, NewGame, Node, NodeId, Policy, Record, Refusal, Session, Tags, TimeControl, Timestamp,
@@ -257,10 +258,27 @@ impl Room {
         Effects::of_help(helped, outcome)
     }
 
-    /// Awards the game to a side whose opponent is away.
-    pub(crate) fn award(&mut self, winner: Color, now: Timestamp) -> Effects {
+    /// The time until the opponent of a player who is away may claim the game, if that is possible.
+    pub(crate) fn claim_in(
+        &self,
+        player: Color,
+        away: Duration,
+        limit: Duration,
+    ) -> Option<Duration> {
+        role::claim_in(&self.table, player, away, limit)
+    }
+
+    /// Awards the game to a side whose opponent is away, if the role allows it. `claim_in` is the time until then.
+    pub(crate) fn claim_game(
+        &mut self,
+        role: Role,
+        winner: Color,
+        claim_in: Option<Duration>,
+        now: Timestamp,
+    ) -> Result<Effects, Denied> {
+        role::may_claim_game(role, winner, claim_in)?;
         let outcomes = self.table.abandon(Some(winner), now);
-        self.absorb(outcomes, now)
+        Ok(self.absorb(outcomes, now))
     }
 
     /// Handles an event of the engine that plays a side.

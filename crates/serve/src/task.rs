@@ -36,8 +36,6 @@ use crate::sides::Sides;
 const INBOX: usize = 256;
 /// If there are more watchers than this, a change of their number is not sent.
 const FEW: usize = 50;
-/// With more time than this on the clock at the start, a player may be away.
-const MAX_SITTING: Duration = Duration::from_secs(3 * 3600);
 
 /// A message to the task of a game.
 pub(crate) enum Message {
@@ -561,8 +559,8 @@ impl GameTask {
             ClientRequest::Game(Command::Abandon {
                 winner: Some(winner),
             }) => {
-                let allowed = self.may_claim_abandoned(role, winner);
-                allowed.map(|()| self.room.award(winner, now))
+                let claim_in = self.claim_in(!winner);
+                self.room.claim_game(role, winner, claim_in, now)
             }
             ClientRequest::Game(command) => self.room.ask(role, asked.ply, command, now),
             ClientRequest::Assistant(request) => self.room.ask_assistant(role, request, now),
@@ -574,26 +572,11 @@ impl GameTask {
         }
     }
 
-    fn may_claim_abandoned(&self, role: Role, winner: Color) -> Result<(), Denied> {
-        if !role.plays(winner) || role == Role::Both {
-            return Err(Denied::NotYourSide);
-        }
-        match self.claim_in(!winner) {
-            Some(Duration::ZERO) => Ok(()),
-            Some(_) | None => Err(Denied::NotAway),
-        }
-    }
-
-    /// The time until the opponent of a side that is away can claim the game.
-    fn claim_in(&self, away: Color) -> Option<Duration> {
-        let left = self.left[away]?;
-        let both = Color::ALL
-            .into_iter()
-            .all(|color| self.room.is_person(color));
-        let time = self.room.session().clocks()[away].initial()?;
-        let counts = both && self.room.has_begun() && !self.room.is_over() && time <= MAX_SITTING;
+    /// The time until the opponent of a player may claim the game, if the player is away.
+    fn claim_in(&self, player: Color) -> Option<Duration> {
+        let away = self.left[player]?.elapsed();
         let limit = self.shared.config.limits.away;
-        counts.then(|| limit.saturating_sub(left.elapsed()))
+        self.room.claim_in(player, away, limit)
     }
 
     /// Carries out effects: saves the game, sends messages, and answers the client that asked.
