@@ -332,9 +332,9 @@ impl Room {
                     effects.refused.get_or_insert((refusal, said));
                 }
                 Outcome::Order(order) => effects.orders.push(order),
-                Outcome::EngineFailed { color, name, why } => {
-                    let said = format!("{name} cannot go on ({why}). A person moves for {color}.");
-                    effects.notices.push(said);
+                Outcome::EngineFailed { color, why } => {
+                    let said = self.sentences.engine_failed(color, &why);
+                    effects.notices.extend(said);
                 }
                 // None of these is requested here: the assistant answers questions and judges, and players never change.
                 Outcome::Answer(_)
