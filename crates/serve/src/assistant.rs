@@ -34,7 +34,7 @@ const MAX_REVIEW_SIZE: usize = 3 << 20;
 const LINE: usize = 10;
 
 /// What a client asks for beside the game.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "command", rename_all = "snake_case")]
 pub(crate) enum AssistantRequest {
     /// The next stage of a hint at a good move.

@@ -13,7 +13,6 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
 use tabiya_game::Command;
 use tabiya_play::remote::{Joined, ServerEvent, ServerLink, ServerListener};
 use tabiya_play::request::ServerRequest;
@@ -29,7 +28,7 @@ use tungstenite::{HandshakeError, Message, WebSocket};
 
 use crate::PROTOCOL;
 use crate::json;
-use crate::protocol::MAX_MESSAGE_SIZE;
+use crate::protocol::{ClientMessage, ClientRequest, MAX_MESSAGE_SIZE, NextGameRequest};
 pub use link::{BadGameLink, GameLink};
 pub(crate) use message::{Mirror, ParsedMessage};
 
@@ -262,22 +261,6 @@ impl Client {
     }
 }
 
-/// A message to the server, the other side of `protocol::ClientMessage`.
-#[derive(Serialize)]
-struct OutgoingMessage<'a> {
-    id: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ply: Option<u32>,
-    request: OutgoingRequest<'a>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum OutgoingRequest<'a> {
-    Game(&'a Command),
-    Rematch { command: &'static str },
-}
-
 impl ServerLink for Client {
     fn listen(&mut self, report: ServerListener) {
         let Some(reader) = self.first.take() else {
@@ -294,16 +277,16 @@ impl ServerLink for Client {
     fn ask(&mut self, request: ServerRequest, ply: u32) {
         self.asked = self.asked.wrapping_add(1);
         let id = self.asked;
-        let (ply, request) = match &request {
+        let (ply, request) = match request {
             ServerRequest::Command(command @ Command::Play(_)) => {
-                (Some(ply), OutgoingRequest::Game(command))
+                (Some(ply), ClientRequest::Game(command))
             }
-            ServerRequest::Command(command) => (None, OutgoingRequest::Game(command)),
-            ServerRequest::Rematch => (None, OutgoingRequest::Rematch { command: "rematch" }),
+            ServerRequest::Command(command) => (None, ClientRequest::Game(command)),
+            ServerRequest::Rematch => (None, ClientRequest::NextGame(NextGameRequest::Rematch)),
             ServerRequest::Again => return self.shared.lock().hang_up(),
             ServerRequest::Leave => return self.shared.leave(),
         };
-        let message = json::write(&OutgoingMessage { id, ply, request });
+        let message = json::write(&ClientMessage { id, ply, request });
         let mut outgoing = self.shared.lock();
         let sent = outgoing.send(&message);
         if let Some(ply) = ply {

@@ -11,7 +11,7 @@ use tabiya_rules::{ByColor, Position, SplitMix64};
 use crate::assistant::AssistantMessage;
 use crate::client::{Mirror, ParsedMessage};
 use crate::config::Sentences;
-use crate::protocol::{self, ClientRequest, Connections, Received, ServerMessage};
+use crate::protocol::{self, ClientRequest, Connections, NextGameRequest, Received, ServerMessage};
 use crate::role::{Denied, Role};
 use crate::room::{Effects, Plan, Room};
 
@@ -75,7 +75,7 @@ impl OfflineGame {
             }) => self.room.claim_game(role, winner, None, now),
             ClientRequest::Game(command) => self.room.ask(role, asked.ply, command, now),
             ClientRequest::Assistant(request) => self.room.ask_assistant(role, request, now),
-            ClientRequest::Rematch => Err(Denied::NotOver),
+            ClientRequest::NextGame(NextGameRequest::Rematch) => Err(Denied::NotOver),
         };
         match done {
             Ok(effects) => texts(id, effects),

@@ -26,7 +26,9 @@ use crate::engines::Engines;
 use crate::judge::GameJudge;
 use crate::moves;
 use crate::pieces::{self, Items};
-use crate::protocol::{self, ClientMessage, ClientRequest, Connections, ServerMessage};
+use crate::protocol::{
+    self, ClientMessage, ClientRequest, Connections, NextGameRequest, ServerMessage,
+};
 use crate::rates::SharedBucket;
 use crate::role::{Denied, Role};
 use crate::room::{Effects, Plan, Room};
@@ -564,7 +566,9 @@ impl GameTask {
             }
             ClientRequest::Game(command) => self.room.ask(role, asked.ply, command, now),
             ClientRequest::Assistant(request) => self.room.ask_assistant(role, request, now),
-            ClientRequest::Rematch => self.want_rematch(role).map(|()| Effects::default()),
+            ClientRequest::NextGame(NextGameRequest::Rematch) => {
+                self.want_rematch(role).map(|()| Effects::default())
+            }
         };
         match done {
             Ok(effects) => self.take(effects, Some((id, reply))).await,

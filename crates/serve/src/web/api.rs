@@ -150,20 +150,14 @@ pub(crate) async fn leave(
     Ok(answer(&Left { host: false }))
 }
 
-/// The body of a request to enter the game that the address names.
-#[derive(Deserialize)]
-pub(crate) struct GameEntry {
-    token: String,
-}
-
-/// The same with the game in the address, so that a proxy knows which server has it.
+/// The same with the game in the address, so that a proxy knows which server has it. It is the only one that counts.
 pub(crate) async fn enter_by_path(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
     headers: HeaderMap,
     bytes: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Refused> {
-    let entry: GameEntry = body(&headers, bytes)?;
+    let entry: Entry = body(&headers, bytes)?;
     let token = Token::read(&entry.token).ok_or_else(|| web.failed())?;
     enter_game(&web, &id, &token).await
 }
