@@ -1,9 +1,9 @@
 // The page: a lobby for the host, and a board. The server decides what is legal, what the clocks show and how a game ends; the
 // page only shows it and sends requests.
 
-import { $, showMessage } from './server.js';
+import { $, showMessage } from './elements.js';
+import { game } from './game.js';
 import { lobby } from './lobby.js';
-import { game } from './play.js';
 
 /** Light or dark, and the colors of the board: as last chosen, or as the system prefers. */
 const look = {

@@ -1,7 +1,8 @@
 // The connection to the server. The server sends pings, which the page answers. After a silence, which is how a connection ends
 // of which neither end is told, the page connects again.
 
-import { $, announce, ask, secrets, showMessage } from './server.js';
+import { $, announce, showMessage } from './elements.js';
+import { ask, secrets } from './server.js';
 
 const PROTOCOL = 2;
 /** A ping comes every 4 seconds. After a silence this long, the connection is lost; when the page comes back, after less. */
@@ -21,9 +22,9 @@ export class Connection {
 
   start() {
     this.connect();
-    setInterval(() => this.check(SILENCE), 1000);
-    document.addEventListener('visibilitychange', () => { if (!document.hidden) this.check(SHORT_SILENCE); });
-    addEventListener('online', () => this.check(SHORT_SILENCE));
+    setInterval(() => this.checkSilence(SILENCE), 1000);
+    document.addEventListener('visibilitychange', () => { if (!document.hidden) this.checkSilence(SHORT_SILENCE); });
+    addEventListener('online', () => this.checkSilence(SHORT_SILENCE));
   }
 
   get isOpen() { return this.socket?.readyState === WebSocket.OPEN; }
@@ -59,7 +60,7 @@ export class Connection {
   }
 
   /** Gives the connection up after a silence this long. If there is none, and the page has just come back, connects now. */
-  check(silence) {
+  checkSilence(silence) {
     if (this.socket && Date.now() - this.heardAt >= silence) this.lost(this.socket);
     else if (!this.socket && silence === SHORT_SILENCE) this.connect();
   }

@@ -12,6 +12,26 @@ export function drawBar(bar, chance, score, bottom) {
   bar.title = score ?? '';
 }
 
+/** The size of the picture of a curve, which is shown at any size. */
+const CURVE_WIDTH = 400;
+const CURVE_HEIGHT = 90;
+
+/** The area below a curve, and the ground behind it, as paths. Both have gaps where nothing is known. */
+function curvePaths(chances, x, y) {
+  let [ground, area, from] = ['', '', null];
+  chances.forEach((chance, at) => {
+    if (chance === null) return;
+    if (from === null) { area += `M${x(at)} ${CURVE_HEIGHT}`; from = at; }
+    area += `L${x(at)} ${y(chance)}`;
+    if (at + 1 === chances.length || chances[at + 1] === null) {
+      area += `L${x(at)} ${CURVE_HEIGHT}Z`;
+      ground += `M${x(from)} 0H${x(at)}V${CURVE_HEIGHT}H${x(from)}Z`;
+      from = null;
+    }
+  });
+  return { ground, area };
+}
+
 /** The evaluation curve of a game. Clicks and arrow keys on it go to other positions. */
 export class Curve {
   constructor(root, go) {
@@ -19,18 +39,19 @@ export class Curve {
     this.go = go;
     root.addEventListener('pointerdown', (event) => {
       const box = root.getBoundingClientRect();
-      this.step(Math.round(((event.clientX - box.left) / box.width) * (this.chances.length - 1)));
+      this.goToPly(Math.round(((event.clientX - box.left) / box.width) * (this.chances.length - 1)));
     });
     root.addEventListener('keydown', (event) => {
       const to = { ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.chances.length - 1 }[event.key];
       if (to === undefined) return;
       event.preventDefault();
       event.stopPropagation();
-      this.step(to);
+      this.goToPly(to);
     });
   }
 
-  step(ply) {
+  /** Goes to a ply, or to the nearest that there is. */
+  goToPly(ply) {
     this.go(Math.max(0, Math.min(ply, this.chances.length - 1)));
   }
 
@@ -40,30 +61,19 @@ export class Curve {
     this.root.toggleAttribute('hidden', known < 2);
     Object.assign(this, { chances, ply });
     if (known < 2) return;
-    const [width, height] = [400, 90];
-    const x = (at) => (at * width) / Math.max(1, chances.length - 1);
-    const y = (chance) => (1 - chance) * height;
-    let [ground, path, from] = ['', '', null];
-    chances.forEach((chance, at) => {
-      if (chance === null) return;
-      if (from === null) { path += `M${x(at).toFixed(1)} ${height}`; from = at; }
-      path += `L${x(at).toFixed(1)} ${y(chance).toFixed(1)}`;
-      if (at + 1 === chances.length || chances[at + 1] === null) {
-        path += `L${x(at).toFixed(1)} ${height}Z`;
-        ground += `M${x(from).toFixed(1)} 0H${x(at).toFixed(1)}V${height}H${x(from).toFixed(1)}Z`;
-        from = null;
-      }
-    });
+    const x = (at) => ((at * CURVE_WIDTH) / Math.max(1, chances.length - 1)).toFixed(1);
+    const y = (chance) => ((1 - chance) * CURVE_HEIGHT).toFixed(1);
+    const { ground, area } = curvePaths(chances, x, y);
     const dots = marks.filter((mark) => chances[mark.ply] !== null && chances[mark.ply] !== undefined);
     const root = this.root;
-    root.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    root.setAttribute('viewBox', `0 0 ${CURVE_WIDTH} ${CURVE_HEIGHT}`);
     root.replaceChildren(
-      createShape('rect', { width, height, class: 'unknown' }),
+      createShape('rect', { width: CURVE_WIDTH, height: CURVE_HEIGHT, class: 'unknown' }),
       createShape('path', { d: ground, class: 'ground' }),
-      createShape('path', { d: path, class: 'area' }),
-      createShape('path', { d: `M0 ${height / 2}H${width}`, class: 'middle' }),
-      createShape('path', { d: `M${x(ply).toFixed(1)} 0V${height}`, class: 'here' }),
-      ...dots.map((mark) => createShape('circle', { cx: x(mark.ply).toFixed(1), cy: y(chances[mark.ply]).toFixed(1), r: 4, class: mark.kind })),
+      createShape('path', { d: area, class: 'area' }),
+      createShape('path', { d: `M0 ${CURVE_HEIGHT / 2}H${CURVE_WIDTH}`, class: 'middle' }),
+      createShape('path', { d: `M${x(ply)} 0V${CURVE_HEIGHT}`, class: 'here' }),
+      ...dots.map((mark) => createShape('circle', { cx: x(mark.ply), cy: y(chances[mark.ply]), r: 4, class: mark.kind })),
     );
     root.setAttribute('aria-valuemax', chances.length - 1);
     root.setAttribute('aria-valuenow', ply);

@@ -1,12 +1,14 @@
 // The host's page: new games, and a list of games.
 
 import { createElement } from './board.js';
-import { $, ask, confirmThen, enter, secrets, setShown, showMessage, showRefusal } from './server.js';
+import { $, confirmThen, setShown, showMessage, showRefusal } from './elements.js';
+import { ask, enter, secrets } from './server.js';
 
 /** The largest file that is read, in bytes. */
 const MAX_FILE_SIZE = 200000;
 
 export const lobby = {
+  /** Shows the lobby to the host, and to everybody else how to get in. */
   async open() {
     let hint = 'Open the address that the server printed, or the link of a game.';
     try {
@@ -21,9 +23,15 @@ export const lobby = {
       return;
     }
     const { session } = await ask('/api/session', {});
-    if (session) secrets.begin(session);
+    if (session) secrets.keepSession(session);
     this.offerLevels(about.levels);
     setShown($('lobby'), true);
+    this.start();
+    await this.listGames();
+  },
+
+  /** Listens to the form, to texts and files that are pasted or dropped, and to the buttons that sign out. */
+  start() {
     for (const id of ['clock', 'start']) $(id).addEventListener('change', () => this.draw());
     $('start-file').addEventListener('change', () => this.readFile($('start-file').files[0]));
     addEventListener('paste', (event) => {
@@ -40,9 +48,9 @@ export const lobby = {
     );
     $('sign-out').addEventListener('click', () => confirmSignOut(false, ''));
     $('sign-out-all').addEventListener('click', () => confirmSignOut(true, ' everywhere'));
-    await this.listGames();
   },
 
+  /** Ends the session of this browser, or all sessions of the host. */
   async signOut(everywhere) {
     try {
       await ask('/api/session/end', { everywhere });
@@ -103,7 +111,7 @@ export const lobby = {
     try {
       const made = await ask('/api/games', asked);
       sessionStorage.setItem(`links-${made.id}`, JSON.stringify(made.links));
-      secrets.sit(made.id, made.you, made.links[made.you].split('#')[1]);
+      secrets.takeSeat(made.id, made.you, made.links[made.you].split('#')[1]);
       if (opponent === 'nobody') sessionStorage.setItem(`review-${made.id}`, '1');
       location.assign(`/game/${made.id}`);
     } catch (error) {

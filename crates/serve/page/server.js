@@ -1,23 +1,6 @@
-// What all parts of the page share: elements by ID, secrets, requests to the server, and announcements.
+// The secrets of this browser, and requests to the server.
 
-export const $ = (id) => document.getElementById(id);
-
-export function setShown(element, shown) {
-  element.hidden = !shown;
-}
-
-/** Announces something to screen readers. */
-export function announce(sentences) {
-  const text = [].concat(sentences).filter(Boolean).join(' ');
-  if (text) $('live').textContent = text;
-}
-
-/** Shows and announces why something was refused. */
-export function showRefusal(id, sentences) {
-  const text = [].concat(sentences).join(' ');
-  $(id).textContent = text;
-  announce(text);
-}
+import { showRefusal } from './elements.js';
 
 const ROLES = ['both', 'white', 'black', 'watch'];
 
@@ -42,13 +25,13 @@ export const secrets = {
   },
 
   /** Keeps the token of a seat, and takes the seat in this tab. */
-  sit(game, role, token) {
+  takeSeat(game, role, token) {
     localStorage.setItem(`seat-${game}-${role}`, token);
     sessionStorage.setItem(`seat-${game}`, role);
   },
 
   /** Keeps the secret of the host's session. */
-  begin(session) { localStorage.setItem('session', session); },
+  keepSession(session) { localStorage.setItem('session', session); },
 
   /** Removes all secrets, with what belongs to a game; the colors stay. */
   forget() {
@@ -106,34 +89,6 @@ export async function enter(game) {
   if (!/^[0-9a-f]{32}$/.test(token)) return;
   history.replaceState(null, '', location.pathname);
   const { you, session } = await ask(game ? `/api/games/${game}/enter` : '/api/enter', { token });
-  if (game) secrets.sit(game, you, token);
-  else secrets.begin(session);
-}
-
-/** Shows a text instead of everything else. */
-export function showMessage(text) {
-  for (const id of ['lobby', 'game']) setShown($(id), false);
-  $('message-text').textContent = text;
-  setShown($('message'), true);
-  announce(text);
-}
-
-/** Asks for confirmation, and acts after a yes. */
-export function confirmThen(text, act) {
-  const dialog = $('confirm');
-  $('confirm-text').textContent = text;
-  dialog.returnValue = '';
-  dialog.onclose = () => { if (dialog.returnValue === 'yes') act(); };
-  dialog.showModal();
-}
-
-/** Copies a text, or says that the browser does not allow it. */
-export async function copy(text, name) {
-  try {
-    await navigator.clipboard.writeText(text);
-    $('copied').textContent = `${name} copied.`;
-    announce(`${name} copied.`);
-  } catch {
-    showRefusal('refusal', `The browser does not let the page copy; the ${name} can be selected and copied by hand.`);
-  }
+  if (game) secrets.takeSeat(game, you, token);
+  else secrets.keepSession(session);
 }

@@ -2,9 +2,9 @@
 // and another try at each mistake. The server decides who may ask for it.
 
 import { createElement, piecesOf, sideOf, turnOf } from './board.js';
+import { $, announce, setShown } from './elements.js';
 import { Curve, curveMarks, drawBar } from './evaluation.js';
 import { Tree } from './moves.js';
-import { $, announce, setShown } from './server.js';
 
 /** The delay before the server is told of a new position, so that going through many positions costs one message. */
 const LOOK_DELAY = 150;

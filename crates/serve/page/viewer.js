@@ -10,8 +10,8 @@ const tree = new Tree(data.nodes);
 const board = new Board($('board'), $('marks'));
 let here = tree.root;
 
-const moves = new MoveList($('moves'), (id) => go(tree.at(id)));
-const curve = new Curve($('curve'), (ply) => go(ply === 0 ? tree.root : tree.line[ply - 1] ?? here));
+const moves = new MoveList($('moves'), (id) => goTo(tree.at(id)));
+const curve = new Curve($('curve'), (ply) => goTo(ply === 0 ? tree.root : tree.line[ply - 1] ?? here));
 const chances = [tree.root, ...tree.line].map((node) => node.chance ?? null);
 const steps = {
   first: () => tree.root,
@@ -20,7 +20,8 @@ const steps = {
   last: () => tree.last(here),
 };
 
-function go(node) {
+/** Shows another position and announces it. */
+function goTo(node) {
   if (!node) return;
   here = node;
   draw();
@@ -47,12 +48,13 @@ function onLine(node) {
   return found;
 }
 
+/** Turns the board around. */
 function turn() {
   board.turn(opposite(board.bottom));
   draw();
 }
 
-for (const [id, to] of Object.entries(steps)) $(id).addEventListener('click', () => go(to()));
+for (const [id, to] of Object.entries(steps)) $(id).addEventListener('click', () => goTo(to()));
 $('flip').addEventListener('click', turn);
 $('copy').addEventListener('click', () => navigator.clipboard?.writeText($('pgn').value));
 addEventListener('keydown', (event) => {
@@ -60,7 +62,7 @@ addEventListener('keydown', (event) => {
   const key = {
     ArrowLeft: 'back', ArrowRight: 'forth', ArrowUp: 'first', ArrowDown: 'last', PageUp: 'back', PageDown: 'forth', Home: 'first', End: 'last',
   }[event.key];
-  if (key) { event.preventDefault(); go(steps[key]()); } else if (event.key === 'f') turn();
+  if (key) { event.preventDefault(); goTo(steps[key]()); } else if (event.key === 'f') turn();
 });
 // A swipe over the board goes to the next or the previous position; so does a tap on its right or left half.
 let touched = null;
@@ -71,7 +73,7 @@ addEventListener('pointerup', (event) => {
   touched = null;
   const way = event.clientX - from;
   const back = Math.abs(way) > 40 ? way > 0 : event.clientX < box.left + box.width / 2;
-  go(steps[back ? 'back' : 'forth']());
+  goTo(steps[back ? 'back' : 'forth']());
 });
 
 for (const [name, value] of data.about) $('about').append(createElement('dt', '', name), createElement('dd', '', value));

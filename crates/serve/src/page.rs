@@ -7,14 +7,18 @@ pub(crate) const STYLE: &str = include_str!("../page/style.css");
 pub(crate) const OPENAPI: &str = include_str!("../page/openapi.json");
 
 /// The scripts by name.
-pub(crate) const SCRIPTS: [(&str, &str); 9] = [
+pub(crate) const SCRIPTS: [(&str, &str); 13] = [
     ("app.js", include_str!("../page/app.js")),
     BOARD,
+    ("clocks.js", include_str!("../page/clocks.js")),
     ("connection.js", include_str!("../page/connection.js")),
+    ("controls.js", include_str!("../page/controls.js")),
+    ("elements.js", include_str!("../page/elements.js")),
     EVALUATION,
+    ("game.js", include_str!("../page/game.js")),
     ("lobby.js", include_str!("../page/lobby.js")),
     MOVES,
-    ("play.js", include_str!("../page/play.js")),
+    ("sentences.js", include_str!("../page/sentences.js")),
     ("server.js", include_str!("../page/server.js")),
     ("study.js", include_str!("../page/study.js")),
 ];

@@ -1,18 +1,19 @@
-// A game: its board and clocks, and the buttons.
+// A game as this tab sees it: messages in, requests out, and what the board allows.
 
-import { Board, FILES, PIECE_NAMES, createElement, opposite, piecesOf, sideOf, turnOf } from './board.js';
+import { Board, FILES, PIECE_NAMES, createElement, piecesOf, sideOf, turnOf } from './board.js';
+import { clocks } from './clocks.js';
 import { Connection } from './connection.js';
+import { controls } from './controls.js';
+import { $, announce, setShown, showMessage, showRefusal } from './elements.js';
 import { MoveList, Tree } from './moves.js';
-import { $, announce, confirmThen, copy, download, enter, fetchAuthorized, setShown, showMessage, showRefusal } from './server.js';
+import { asksTakeback, colorName, offersDraw } from './sentences.js';
+import { enter } from './server.js';
 import { study } from './study.js';
 
 /** A move without an answer is shown as pending after this time, or at once if there is no connection. */
 const PENDING_DELAY = 700;
 /** The events whose sentences stay on the page until the player goes on. */
 const ANSWER_EVENTS = ['draw_offered', 'draw_declined', 'takeback_asked', 'takeback_granted', 'takeback_declined', 'undone', 'redone'];
-const colorName = (side) => (side === 'white' ? 'White' : 'Black');
-const offers = (side) => `${colorName(side)} offers a draw.`;
-const asksTakeback = (side) => `${colorName(side)} asks to take a move back.`;
 
 export const game = {
   id: null,
@@ -42,7 +43,9 @@ export const game = {
 
   /** How the game stands, as the server says. */
   get current() { return this.state.board; },
+  /** The role of this tab: `white`, `black`, `both` or `watch`. */
   get you() { return this.state.you; },
+  /** Whether the current position is shown. */
   get showsCurrent() { return this.viewedPly === null && !study.reviewing; },
   get shownPly() { return this.viewedPly ?? this.current.ply; },
 
@@ -160,7 +163,7 @@ export const game = {
   /** The offer and the request that have no answer yet. */
   openQuestions() {
     const { offer, takeback, outcome } = this.current;
-    return outcome ? '' : [offer && offers(offer), takeback && asksTakeback(takeback)].filter(Boolean).join(' ');
+    return outcome ? '' : [offer && offersDraw(offer), takeback && asksTakeback(takeback)].filter(Boolean).join(' ');
   },
 
   /** Announces and shows something that is not about a move. */
@@ -187,6 +190,16 @@ export const game = {
   view(ply) {
     this.viewedPly = ply;
     this.missedMove &&= ply !== null;
+  },
+
+  /** Shows the position after a ply, and announces it. */
+  goToPly(ply) {
+    const to = Math.max(0, Math.min(ply, this.state.moves.length));
+    this.view(to === this.current.ply ? null : to);
+    this.boardView.picked = null;
+    this.draw();
+    const made = this.state.moves[to - 1];
+    announce(made ? `After ${made.san}.` : 'At the start.');
   },
 
   /** The rematch has begun. Players go there at once, and watchers get a button. */
@@ -262,7 +275,7 @@ export const game = {
   /** Shows the game for the first time. */
   start() {
     this.boardView = new Board($('board'), $('marks'), boardHooks);
-    this.moveList = new MoveList($('moves'), (id) => (study.reviewing ? study.goTo(id) : goToPly(id)));
+    this.moveList = new MoveList($('moves'), (id) => (study.reviewing ? study.goTo(id) : this.goToPly(id)));
     this.boardView.bottom = this.you === 'black' ? 'black' : 'white';
     this.boardView.focus = this.you === 'black' ? 'e7' : 'e2';
     this.boardView.build();
@@ -271,10 +284,9 @@ export const game = {
     $('pgn').href = `/api/games/${this.id}/pgn`;
     $('page').href = `/api/games/${this.id}/page`;
     $('fen-file').href = `/api/games/${this.id}/fen`;
-    controls.start();
+    controls.start(this);
     study.start(this);
-    clocks.start();
-    showLinks();
+    clocks.start(this);
   },
 
   /** The moves for the list: a tree without branches, whose node IDs are plies. */
@@ -396,213 +408,4 @@ function askPromotion(found, side, act) {
   dialog.returnValue = '';
   dialog.onclose = () => { if (dialog.returnValue) act(dialog.returnValue); };
   dialog.showModal();
-}
-
-/** Shows another position of the game. */
-function goToPly(ply) {
-  const to = Math.max(0, Math.min(ply, game.state.moves.length));
-  game.view(to === game.current.ply ? null : to);
-  game.boardView.picked = null;
-  game.draw();
-  const made = game.state.moves[to - 1];
-  announce(made ? `After ${made.san}.` : 'At the start.');
-}
-
-/** The buttons, the keys and the field for moves. */
-const controls = {
-  /** The side for which this player offers a draw or resigns, and the one that asks to take its move back. */
-  actingSide() { return game.you === 'both' ? game.current.turn : game.you; },
-  takebackSide() { return game.you === 'both' ? opposite(game.current.turn) : game.you; },
-
-  start() {
-    const on = (id, act) => $(id).addEventListener('click', act);
-    on('flip', () => { game.boardView.turn(opposite(game.boardView.bottom)); game.draw(); });
-    on('undo', () => game.request({ command: 'undo', to: { plies: 1 } }));
-    on('redo', () => game.request({ command: 'redo', plies: 1 }));
-    on('pause', () => game.request({ command: game.current.paused ? 'resume' : 'pause' }));
-    on('claim', () => confirmThen('Claim a draw?', () => game.request({ command: 'claim' })));
-    on('away', () => confirmThen('Claim the game? Your opponent has left.', () => game.request({ command: 'abandon', winner: game.you })));
-    on('offer', () => confirmThen('Offer a draw?', () => game.request({ command: 'offer_draw', side: this.actingSide() })));
-    on('takeback', () => confirmThen('Ask to take a move back?', () => game.request({ command: 'ask_takeback', side: this.takebackSide() })));
-    on('resign', () => confirmThen('Resign the game?', () => game.request({ command: 'resign', side: this.actingSide() })));
-    on('rematch', () => (game.nextGame ? location.assign(game.nextGame) : game.request({ command: 'rematch' })));
-    on('accept', () => this.answer('accept_draw', 'grant_takeback'));
-    on('decline', () => this.answer('decline_draw', 'decline_takeback'));
-    on('copy-fen', () => copy($('fen').value, 'FEN'));
-    on('copy-pgn', async () => copy(await (await fetchAuthorized($('pgn').pathname)).text(), 'PGN'));
-    for (const id of ['pgn', 'page', 'fen-file']) on(id, download);
-    for (const id of ['first', 'back', 'forth', 'last', 'now']) on(id, () => this.step(id));
-    addEventListener('keydown', (event) => this.key(event));
-    $('typed').addEventListener('submit', (event) => { event.preventDefault(); this.submitMove(); });
-  },
-
-  /** Plays the move in the field. */
-  submitMove() {
-    const text = $('move').value.trim();
-    const clear = (done) => { if (done) $('move').value = ''; };
-    if (!text) return;
-    if (study.reviewing) study.try(text, clear);
-    else game.request({ command: 'play', move: text }, clear);
-  },
-
-  /** Goes to the position that a button is named after: `first`, `back`, `forth`, `last` or `now`. */
-  step(where) {
-    if (study.reviewing) { study.step(where); return; }
-    goToPly({ first: 0, back: game.shownPly - 1, forth: game.shownPly + 1, last: game.state.moves.length, now: game.current.ply }[where]);
-  },
-
-  /** Goes through the moves, where nothing else uses the key: not the board, a text, or a dialog. */
-  key(event) {
-    const where = {
-      PageUp: 'back', PageDown: 'forth', ArrowLeft: 'back', ArrowRight: 'forth', Home: 'first', End: 'now',
-    }[event.key];
-    const field = event.target.closest?.('dialog, input, textarea, select');
-    const free = !field || (field === $('move') && !field.value) || (field.matches('select') && event.key.startsWith('Arrow'));
-    if (!where || !free || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    this.step(where);
-  },
-
-  /** Answers the draw offer or the request for a takeback, with one of two commands. */
-  answer(drawCommand, takebackCommand) {
-    const { offer, takeback } = game.current;
-    if (offer && game.plays(opposite(offer))) game.request({ command: drawCommand, side: opposite(offer) });
-    else if (takeback && game.plays(opposite(takeback))) game.request({ command: takebackCommand, side: opposite(takeback) });
-  },
-
-  draw() {
-    const { outcome, paused, offer, takeback, claims, turn } = game.current;
-    const open = game.isOpen() && game.you !== 'watch' && !study.reviewing;
-    const asks = (by) => by && open && game.plays(opposite(by));
-    setShown($('undo'), game.isAlone() && !study.reviewing && (open || Boolean(outcome)));
-    setShown($('redo'), game.isAlone() && !study.reviewing);
-    $('undo').disabled = game.current.ply === 0;
-    $('redo').disabled = game.current.ply >= game.state.moves.length;
-    setShown($('pause'), open && game.isAlone() && game.state.time.white !== 'unlimited');
-    $('pause').textContent = paused ? 'Resume' : 'Pause';
-    setShown($('claim'), open && claims.length > 0 && game.plays(turn));
-    setShown($('offer'), open && !offer && game.you !== 'both');
-    setShown($('takeback'), open && !takeback && !game.isAlone() && game.current.ply > 0);
-    setShown($('resign'), open);
-    setShown($('away'), open && game.claimIn() === 0);
-    setShown($('typed'), open || study.reviewing);
-    this.drawRematch(Boolean(outcome));
-    const asked = asks(offer) || asks(takeback);
-    setShown($('question'), Boolean(asked));
-    setShown($('news'), !asked);
-    if (asked) $('question-text').textContent = asks(offer) ? offers(offer) : asksTakeback(takeback);
-    $('status').textContent = this.status();
-    const { opening } = game.current;
-    $('opening').textContent = opening ? `${opening.eco} ${opening.name}` : '';
-    setShown($('now'), game.viewedPly !== null && !study.reviewing && (game.isOpen() || game.missedMove));
-    $('now').textContent = game.missedMove ? `New move: ${game.moveTree().numberedMove(game.moveTree().at(game.current.ply))}` : 'To the current position';
-    document.title = open && game.plays(turn) ? '● Your move: Tabiya' : 'Tabiya';
-  },
-
-  drawRematch(over) {
-    const asked = game.you !== 'watch' && game.you !== 'both' && game.rematchWantedBy.has(opposite(game.you));
-    const waits = game.you !== 'both' && game.rematchWantedBy.has(game.you) && !game.nextGame;
-    const watches = game.you === 'watch';
-    setShown($('rematch'), over && (!watches || Boolean(game.nextGame)));
-    $('rematch').disabled = waits;
-    if (watches) $('rematch').textContent = 'Watch the next game';
-    else if (game.nextGame) $('rematch').textContent = 'To the rematch';
-    else if (waits) $('rematch').textContent = 'Waiting for the opponent…';
-    else $('rematch').textContent = asked ? 'Accept the rematch' : 'Rematch';
-  },
-
-  /** Who is to move, or what stands in the way. */
-  status() {
-    const { outcome, begun, paused, turn, check } = game.current;
-    let status = `${colorName(turn)} to move${check ? ', in check' : ''}.`;
-    if (game.pendingMove && !game.connection.isOpen) status = `Your move ${game.pendingMove.request.move} waits for the connection.`;
-    if (outcome) status = `${outcome.text} ${outcome.result}`;
-    else if (!begun) status = 'Waiting for the opponent. Send the link.';
-    else if (paused) status = 'The game is paused.';
-    return game.you === 'watch' ? `${status} You are watching.` : status;
-  },
-};
-
-/** The clocks, with the names of the players and what they have captured. */
-const clocks = {
-  start() {
-    setInterval(() => this.drawTimes(), 100);
-  },
-
-  /** The milliseconds left to a side; `null` without a clock. */
-  left(side) {
-    const { left_ms: left, running, delay_ms: delay } = game.current.clock;
-    if (left[side] === null) return null;
-    const passed = running === side ? Math.max(0, performance.now() - game.currentSince - delay) : 0;
-    return Math.max(0, left[side] - passed);
-  },
-
-  /** A time as on a clock: `1:05:00`, `5:00`, in the last ten seconds with tenths. */
-  text(ms) {
-    const seconds = ms < 10000 ? Math.floor(ms / 100) / 10 : Math.ceil(ms / 1000);
-    const hours = Math.floor(seconds / 3600);
-    const minutes = Math.floor(seconds / 60) % 60;
-    const rest = ms < 10000 ? seconds.toFixed(1) : String(seconds % 60);
-    const two = (value) => String(value).padStart(ms < 10000 ? 4 : 2, '0');
-    if (hours >= 24) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
-    return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${two(rest)}` : `${minutes}:${two(rest)}`;
-  },
-
-  /** Which side is above the board and which below. */
-  sides() { return [['top', opposite(game.boardView.bottom)], ['bottom', game.boardView.bottom]]; },
-
-  drawTimes() {
-    for (const [id, side] of this.sides()) {
-      const clock = $(id).querySelector('.clock');
-      const left = this.left(side);
-      clock.textContent = left === null ? '' : this.text(left);
-      const runs = game.current.clock.running === side;
-      clock.classList.toggle('runs', runs);
-      clock.classList.toggle('low', runs && left !== null && left < 20000);
-      const name = $(id).querySelector('.name');
-      const text = game.state.names[side] + this.absence(side);
-      if (name.textContent !== text) name.textContent = text;
-    }
-  },
-
-  /** What is said beside the name of a player who is away; to the opponent, when the game can be claimed. */
-  absence(side) {
-    if (game.state.presence.here[side]) return '';
-    const claimIn = game.claimIn();
-    if (claimIn === null || game.plays(side)) return ' (away)';
-    const left = Math.ceil((claimIn - (performance.now() - game.presenceSince)) / 1000);
-    return left > 0 ? ` (away; claim in ${left} s)` : ' (away; the game can be claimed)';
-  },
-
-  draw() {
-    for (const [id, side] of this.sides()) {
-      const here = game.state.presence.here[side];
-      $(id).querySelector('.name').classList.toggle('away', !here);
-      const order = (letter) => 'qrbnp'.indexOf(letter);
-      const lost = [...game.current.captured[opposite(side)].toLowerCase()].sort((a, b) => order(a) - order(b));
-      const list = $(id).querySelector('.lost');
-      list.replaceChildren(...lost.map((letter) => createElement('span', `piece ${opposite(side)[0]}${letter}`)));
-      list.setAttribute('role', 'img');
-      list.setAttribute('aria-label', lost.length ? `has captured ${lost.map((letter) => PIECE_NAMES[letter]).join(', ')}` : 'has captured nothing');
-    }
-    this.drawTimes();
-  },
-};
-
-/** Shows the links of the game that this browser knows. */
-function showLinks() {
-  const known = JSON.parse(sessionStorage.getItem(`links-${game.id}`) ?? 'null');
-  if (!known) return;
-  const words = { white: 'For White', black: 'For Black', both: 'For both sides', watch: 'To watch' };
-  for (const [role, address] of Object.entries(known)) {
-    if (role === game.you) continue;
-    const label = createElement('label', '', `${words[role]} `);
-    const input = createElement('input');
-    input.readOnly = true;
-    input.value = address;
-    input.addEventListener('focus', () => input.select());
-    label.append(input);
-    $('links').append(label);
-  }
-  if (!game.current.begun) $('share').open = true;
 }
