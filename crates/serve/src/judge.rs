@@ -40,7 +40,7 @@ impl GameJudge {
     }
 
     /// Notes that a position was judged. Returns the end of the judgment if it was the last one.
-    pub(crate) fn took(&mut self, studied: &StudyReport) -> Option<StudyReport> {
+    pub(crate) fn advance(&mut self, studied: &StudyReport) -> Option<StudyReport> {
         if let StudyReport::Position { at, .. } = studied {
             self.at = at + 1;
         }
@@ -51,7 +51,7 @@ impl GameJudge {
     }
 
     /// Starts the search of the next position.
-    pub(crate) fn next(
+    pub(crate) fn start_next(
         &mut self,
         engines: &Engines,
         report: impl Fn(StudyReport) + Send + 'static,
@@ -60,7 +60,7 @@ impl GameJudge {
             return;
         };
         let (number, at, position) = (self.task.number, self.at, *played.current());
-        let hear = judged(position, move |found| {
+        let hear = verdict_listener(position, move |found| {
             report(StudyReport::Position { number, at, found });
         });
         let request = SearchRequest {
@@ -77,7 +77,7 @@ impl GameJudge {
 }
 
 /// Turns what is heard of a search into a verdict, and passes it on when the search is over.
-fn judged(
+fn verdict_listener(
     position: Position,
     report: impl Fn(Verdict) + Send + 'static,
 ) -> impl Fn(EngineEvent) + Send + 'static {

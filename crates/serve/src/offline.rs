@@ -118,7 +118,7 @@ pub struct OfflineClient(Mirror);
 impl OfflineClient {
     /// Handles a message of a server. Returns whether it makes sense after the messages before it.
     pub fn hear(&mut self, text: &str) -> bool {
-        !matches!(self.0.hear(text), ParsedMessage::Nonsense)
+        !matches!(self.0.receive(text), ParsedMessage::Nonsense)
     }
 }
 

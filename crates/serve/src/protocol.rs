@@ -11,9 +11,9 @@ use tabiya_openings::{Opening, Openings};
 use tabiya_rules::{CastlingMode, Color, MoveList, Position, Square};
 
 use crate::assistant::{Advice, AssistantRequest, ReviewMessage};
+use crate::chunks::Items;
 use crate::json;
 use crate::moves::{self, PlayedMove};
-use crate::pieces::Items;
 use crate::role::Role;
 use crate::sides::Sides;
 
@@ -23,7 +23,7 @@ pub const PROTOCOL: u32 = 2;
 /// The largest number of plies of a game. No game that follows all rules from its start is that long.
 pub(crate) const MAX_PLIES: usize = 20_000;
 
-/// The largest message of the server. None comes near it: long lists come in pieces.
+/// The largest message of the server. None comes near it: long lists come in chunks.
 pub(crate) const MAX_MESSAGE_SIZE: usize = 2 << 20;
 
 /// A message of a client: a request, with a number that the answer repeats.
@@ -146,9 +146,9 @@ pub(crate) struct State<Move = PlayedMove, Standing = Board> {
     pub(crate) time: Sides<String>,
     #[serde(default)]
     pub(crate) draws: DrawPolicy,
-    /// The moves, or the first piece of them.
+    /// The moves, or the first chunk of them.
     pub(crate) moves: Vec<Move>,
-    /// How many moves there are. Those that are missing follow in pieces.
+    /// How many moves there are. Those that are missing follow in chunks.
     #[serde(default)]
     pub(crate) count: usize,
     pub(crate) board: Standing,
@@ -259,13 +259,13 @@ impl Board {
             castling: moves::castling(position, &legal),
             claims: session.claims(),
             opening: opening.as_ref().map(OpeningName::of),
-            captured: lost(record.cursor()),
+            captured: lost_pieces(record.cursor()),
         }
     }
 }
 
 /// The pieces that each side has lost on the way to a node.
-fn lost(node: Node<'_>) -> Sides<String> {
+fn lost_pieces(node: Node<'_>) -> Sides<String> {
     let captures = node.captures();
     Sides::from_fn(|side| {
         let lost = captures[!side].iter();

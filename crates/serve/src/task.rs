@@ -2,6 +2,7 @@
 //! it.
 
 mod engines;
+mod presence;
 mod rematch;
 mod saving;
 
@@ -20,24 +21,21 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant as TokioInstant, sleep_until};
 
 pub(crate) use self::rematch::{Next, Rematches};
+use crate::chunks::{self, Items};
 use crate::config::Config;
 use crate::disk_threads::DiskThreads;
 use crate::engines::Engines;
 use crate::judge::GameJudge;
 use crate::moves;
-use crate::pieces::{self, Items};
 use crate::protocol::{
     self, ClientMessage, ClientRequest, Connections, NextGameRequest, ServerMessage,
 };
 use crate::rates::SharedBucket;
 use crate::role::{Denied, Role};
 use crate::room::{Effects, Plan, Room};
-use crate::sides::Sides;
 
 /// How many messages may wait for a game.
 const INBOX: usize = 256;
-/// If there are more watchers than this, a change of their number is not sent.
-const FEW: usize = 50;
 
 /// A message to the task of a game.
 pub(crate) enum Message {
@@ -209,7 +207,7 @@ struct GameTask {
     unsaved: Option<String>,
     /// When the time on a running clock was saved last.
     clock_saved: Instant,
-    /// The moves after the first piece as messages, as far as they fill pieces.
+    /// The moves after the first chunk as messages, as far as they fill chunks.
     moves: Vec<Utf8Bytes>,
     shared: Arc<Shared>,
     inbox: mpsc::Receiver<Message>,
@@ -222,14 +220,15 @@ struct GameTask {
     judging: ByColor<Option<GameJudge>>,
     random: SplitMix64,
     /// The latest time that the table was given.
-    latest: Timestamp,
+    latest_time: Timestamp,
     lag: ByColor<Duration>,
     /// Whether the player of each side has ever joined, and since when they have been away.
-    came: ByColor<bool>,
-    left: ByColor<Option<Instant>>,
+    has_joined: ByColor<bool>,
+    away_since: ByColor<Option<Instant>>,
     /// When the player of each side last joined or asked for something.
-    heard: ByColor<Instant>,
-    told: Connections,
+    heard_at: ByColor<Instant>,
+    /// Who was connected when the clients were told last.
+    sent_presence: Connections,
     unused_since: Instant,
     rematches: Rematches,
     /// Dropped when the task ends, however it ends.
@@ -253,7 +252,7 @@ pub(crate) fn start(
     };
     let began = Instant::now();
     let task = GameTask {
-        latest: shared.now(),
+        latest_time: shared.now(),
         room,
         saver: Some(saver),
         unsaved: None,
@@ -269,10 +268,10 @@ pub(crate) fn start(
         judging: ByColor::default(),
         random,
         lag: ByColor::default(),
-        came: ByColor::default(),
-        left: ByColor::new(Some(began), Some(began)),
-        heard: ByColor::new(began, began),
-        told: Connections::default(),
+        has_joined: ByColor::default(),
+        away_since: ByColor::new(Some(began), Some(began)),
+        heard_at: ByColor::new(began, began),
+        sent_presence: Connections::default(),
         unused_since: began,
         rematches,
         place,
@@ -283,15 +282,15 @@ pub(crate) fn start(
 
 impl GameTask {
     async fn run(mut self, first: Effects) {
-        self.take(first, None).await;
+        self.apply(first, None).await;
         loop {
-            self.note_place();
-            let wake = self.wake();
+            self.publish_place();
+            let wake = self.next_wake();
             tokio::select! {
                 message = self.inbox.recv() => match message {
                     Some(Message::Stop) => return self.end().await,
                     Some(Message::GiveWay(asked)) => if self.is_free() {
-                        self.retire().await;
+                        self.unload().await;
                         drop(asked);
                         return;
                     },
@@ -299,19 +298,19 @@ impl GameTask {
                     None => return,
                 },
                 () = sleep_until(wake) => {
-                    let now = self.moment(Duration::ZERO);
+                    let now = self.advance_clock(Duration::ZERO);
                     let effects = self.room.tick(now);
-                    self.take(effects, None).await;
+                    self.apply(effects, None).await;
                     if self.unsaved.is_some() {
-                        self.save_again().await;
+                        self.retry_save().await;
                     } else if self.save_clock_in().is_some_and(|wait| wait.is_zero()) {
                         self.save_clock().await;
                     }
                     if self.is_unused() {
-                        return self.retire().await;
+                        return self.unload().await;
                     }
                     self.note_absence();
-                    self.tell_presence();
+                    self.send_presence();
                 }
             }
         }
@@ -319,7 +318,7 @@ impl GameTask {
 
     /// Removes the game from memory. Messages that have arrived are still answered; later ones wait until the game can be
     /// read from disk.
-    async fn retire(&mut self) {
+    async fn unload(&mut self) {
         self.inbox.close();
         while let Some(message) = self.inbox.recv().await {
             self.handle(message).await;
@@ -328,7 +327,7 @@ impl GameTask {
     }
 
     /// When to wake up if no message arrives.
-    fn wake(&self) -> TokioInstant {
+    fn next_wake(&self) -> TokioInstant {
         let now = self.shared.now();
         let idle = self.shared.config.limits.idle;
         let sooner = if self.clients.is_empty() {
@@ -346,13 +345,13 @@ impl GameTask {
         let claim = claim.filter(|left| !left.is_zero()).min();
         let silent = Color::ALL
             .into_iter()
-            .filter_map(|color| self.silent_in(color))
+            .filter_map(|color| self.stream_expires_in(color))
             .min();
         let wait = [
             flag,
             claim,
             silent,
-            self.save_again_in(),
+            self.retry_save_in(),
             self.save_clock_in(),
         ]
         .into_iter()
@@ -362,11 +361,11 @@ impl GameTask {
     }
 
     /// The current time minus the network delay, but never earlier than the last time.
-    fn moment(&mut self, lag: Duration) -> Timestamp {
+    fn advance_clock(&mut self, lag: Duration) -> Timestamp {
         let lag = lag.min(self.shared.config.limits.lag);
         let now = self.shared.origin.elapsed().saturating_sub(lag);
-        self.latest = self.latest.max(Timestamp::after_origin(now));
-        self.latest
+        self.latest_time = self.latest_time.max(Timestamp::after_origin(now));
+        self.latest_time
     }
 
     async fn handle(&mut self, message: Message) {
@@ -388,18 +387,18 @@ impl GameTask {
                 if matches!(event, EngineEvent::Move(..) | EngineEvent::Failed(_)) {
                     self.search = None;
                 }
-                let now = self.moment(Duration::ZERO);
+                let now = self.advance_clock(Duration::ZERO);
                 let effects = self.room.handle_engine_event(color, event, now);
-                self.take(effects, None).await;
+                self.apply(effects, None).await;
             }
             Message::Advised(helped, event) => {
-                let now = self.moment(Duration::ZERO);
+                let now = self.advance_clock(Duration::ZERO);
                 let effects = self.room.handle_advice(helped, event, now);
-                self.take(effects, None).await;
+                self.apply(effects, None).await;
             }
             Message::Studied(helped, studied) => self.handle_study_report(helped, studied).await,
             Message::Text(role, text, reply) => {
-                self.hear(role);
+                self.note_presence(role);
                 let text = match text {
                     Text::State => self.state(role, usize::MAX),
                     Text::Pgn => self.room.pgn(role),
@@ -423,16 +422,16 @@ impl GameTask {
         self.next_client += 1;
         for color in Color::ALL {
             if role.plays(color) {
-                self.left[color] = None;
+                self.away_since[color] = None;
             }
         }
-        self.come(role).await;
+        self.note_arrival(role).await;
         self.clients.insert(number, client);
         // The first message is always the whole game.
-        let state = Utf8Bytes::from(self.state(role, pieces::MOVES));
+        let state = Utf8Bytes::from(self.state(role, chunks::MOVES));
         self.send(number, state);
-        for piece in self.other_moves() {
-            self.send(number, piece);
+        for chunk in self.later_moves() {
+            self.send(number, chunk);
         }
         for text in self.rematch_for(role) {
             self.send(number, text.into());
@@ -442,73 +441,8 @@ impl GameTask {
             let notice = protocol::text(&ServerMessage::Notice { sentences });
             self.send(number, notice.into());
         }
-        self.tell_presence();
+        self.send_presence();
         let _ = reply.send(Some(number));
-    }
-
-    /// Notes who has joined. When all players have, the game begins.
-    async fn come(&mut self, role: Role) {
-        self.hear(role);
-        for color in Color::ALL {
-            self.came[color] |= role.plays(color);
-        }
-        let all_here = Color::ALL
-            .into_iter()
-            .all(|color| self.came[color] || !self.room.is_person(color));
-        if all_here && !self.room.has_begun() {
-            let now = self.moment(Duration::ZERO);
-            let effects = self.room.begin(now);
-            self.take(effects, None).await;
-        }
-    }
-
-    /// Notes that a player is there.
-    fn hear(&mut self, role: Role) {
-        if role == Role::Watch {
-            return;
-        }
-        let now = Instant::now();
-        for color in Color::ALL.into_iter().filter(|&color| role.plays(color)) {
-            self.heard[color] = now;
-            // A client over HTTP is not connected, but it is not away either.
-            self.left[color] = self.left[color].map(|_| now);
-            if self.is_here(color) {
-                self.left[color] = None;
-            }
-        }
-        self.tell_presence();
-    }
-
-    /// Whether the player of a side is connected, and known to be there.
-    fn is_here(&self, color: Color) -> bool {
-        let mut clients = self.clients.values();
-        clients.any(|client| {
-            let is_heard = match client.way {
-                Way::Socket => true,
-                Way::Stream => self.heard[color].elapsed() < self.shared.config.limits.away,
-            };
-            is_heard && client.role.plays(color)
-        })
-    }
-
-    /// The time after which a player who is here by a stream alone is so no longer.
-    fn silent_in(&self, color: Color) -> Option<Duration> {
-        let is_in_doubt = self.left[color].is_none()
-            && !self
-                .clients
-                .values()
-                .any(|client| client.way == Way::Socket && client.role.plays(color));
-        let away = self.shared.config.limits.away;
-        is_in_doubt.then(|| away.saturating_sub(self.heard[color].elapsed()))
-    }
-
-    /// Notes which players are no longer here, and since when.
-    fn note_absence(&mut self) {
-        for color in Color::ALL {
-            if self.left[color].is_none() && !self.is_here(color) {
-                self.left[color] = Some(Instant::now());
-            }
-        }
     }
 
     /// The state of the game with so many of its moves.
@@ -518,15 +452,15 @@ impl GameTask {
         protocol::text(&ServerMessage::State(&state))
     }
 
-    /// The moves after the first piece, as messages. All clients share them.
-    fn other_moves(&mut self) -> Vec<Utf8Bytes> {
-        let from = pieces::MOVES * (1 + self.moves.len());
+    /// The moves after the first chunk, as messages. All clients share them.
+    fn later_moves(&mut self) -> Vec<Utf8Bytes> {
+        let from = chunks::MOVES * (1 + self.moves.len());
         let others = moves::played(self.room.session(), from..);
         let mut open = None;
-        for piece in others.chunks(pieces::MOVES) {
-            let items = Items::Moves(piece);
+        for chunk in others.chunks(chunks::MOVES) {
+            let items = Items::Moves(chunk);
             let text = Utf8Bytes::from(protocol::text(&ServerMessage::More { items }));
-            match piece.len() == pieces::MOVES {
+            match chunk.len() == chunks::MOVES {
                 true => self.moves.push(text),
                 false => open = Some(text),
             }
@@ -543,20 +477,20 @@ impl GameTask {
             // Searches go on: whoever loads the page again comes back at once. They end with the task.
             self.unused_since = Instant::now();
         }
-        self.tell_presence();
+        self.send_presence();
     }
 
     async fn ask(&mut self, role: Role, asked: ClientMessage, lag: Duration, reply: ReplyTo) {
         let id = asked.id;
-        self.come(role).await;
-        let now = self.moment(lag);
+        self.note_arrival(role).await;
+        let now = self.advance_clock(lag);
         let turn = self.room.session().turn();
         if role.plays(turn) {
             self.lag[turn] = lag.min(self.shared.config.limits.lag);
         }
         // If the flag has fallen meanwhile, that comes first.
         let settled = self.room.tick(now);
-        self.take(settled, None).await;
+        self.apply(settled, None).await;
         let done = match asked.request {
             ClientRequest::Game(Command::Abandon {
                 winner: Some(winner),
@@ -571,20 +505,13 @@ impl GameTask {
             }
         };
         match done {
-            Ok(effects) => self.take(effects, Some((id, reply))).await,
+            Ok(effects) => self.apply(effects, Some((id, reply))).await,
             Err(denied) => self.answer(id, reply, Err(denied.into())),
         }
     }
 
-    /// The time until the opponent of a player may claim the game, if the player is away.
-    fn claim_in(&self, player: Color) -> Option<Duration> {
-        let away = self.left[player]?.elapsed();
-        let limit = self.shared.config.limits.away;
-        self.room.claim_in(player, away, limit)
-    }
-
     /// Carries out effects: saves the game, sends messages, and answers the client that asked.
-    async fn take(&mut self, effects: Effects, asker: Option<(u32, ReplyTo)>) {
+    async fn apply(&mut self, effects: Effects, asker: Option<(u32, ReplyTo)>) {
         // Without a person to help, this means nothing.
         let helped = effects.helped.unwrap_or(Color::White);
         for order in effects.orders {
@@ -595,10 +522,10 @@ impl GameTask {
         }
         if let Some(happened) = effects.happened {
             self.moves
-                .truncate((happened.moves_from / pieces::MOVES).saturating_sub(1));
+                .truncate((happened.moves_from / chunks::MOVES).saturating_sub(1));
             let trouble = self.save().await;
             self.broadcast(&ServerMessage::Happened(Box::new(happened)));
-            self.tell_presence();
+            self.send_presence();
             if let Some(trouble) = trouble {
                 self.broadcast(&ServerMessage::Notice {
                     sentences: vec![trouble],
@@ -649,7 +576,7 @@ impl GameTask {
             && !self.rematches.is_beginning()
     }
 
-    fn note_place(&self) {
+    fn publish_place(&self) {
         let place = match self.is_free() {
             true => Place::Free,
             false => Place::Kept,
@@ -668,42 +595,6 @@ impl GameTask {
             && self.search.is_none()
             && !runs
             && self.unused_since.elapsed() >= self.shared.config.limits.idle
-    }
-
-    fn presence(&self) -> Connections {
-        Connections {
-            here: Sides::from_fn(|color| !self.room.is_person(color) || self.is_here(color)),
-            watchers: self
-                .clients
-                .values()
-                .filter(|client| client.role == Role::Watch)
-                .count(),
-            claim_in_ms: Sides::from_fn(|color| {
-                let left = self.claim_in(color)?;
-                u64::try_from(left.as_millis()).ok()
-            }),
-        }
-    }
-
-    /// Tells all clients who is connected, if that has changed.
-    fn tell_presence(&mut self) {
-        let presence = self.presence();
-        let claims = |told: &Connections| {
-            Sides::from_fn(|color: Color| {
-                let side = match color {
-                    Color::White => told.claim_in_ms.white,
-                    Color::Black => told.claim_in_ms.black,
-                };
-                side.map(|left| left == 0)
-            })
-        };
-        let same = presence.here == self.told.here
-            && claims(&presence) == claims(&self.told)
-            && (presence.watchers == self.told.watchers || presence.watchers > FEW);
-        if !same {
-            self.told = presence.clone();
-            self.broadcast(&ServerMessage::Presence(presence));
-        }
     }
 
     fn broadcast(&mut self, message: &ServerMessage<'_>) {

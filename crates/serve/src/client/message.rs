@@ -110,15 +110,15 @@ impl Mirror {
     }
 
     /// Parses and checks a message.
-    pub(crate) fn hear(&mut self, text: &str) -> ParsedMessage {
+    pub(crate) fn receive(&mut self, text: &str) -> ParsedMessage {
         let Ok(received) = json::read(text.as_bytes()) else {
             return ParsedMessage::Nonsense;
         };
         match received {
-            ServerMessage::State(state) => self.gather(state),
-            ServerMessage::More { items } => self.more(items),
-            ServerMessage::Happened(happened) => match self.happened(*happened) {
-                Some(standing) => ParsedMessage::Event(ServerEvent::State(Box::new(standing))),
+            ServerMessage::State(state) => self.complete_state(state),
+            ServerMessage::More { items } => self.receive_more(items),
+            ServerMessage::Happened(happened) => match self.receive_happened(*happened) {
+                Some(state) => ParsedMessage::Event(ServerEvent::State(Box::new(state))),
                 None => ParsedMessage::Nonsense,
             },
             ServerMessage::Ping { lag_ms } => {
@@ -126,10 +126,10 @@ impl Mirror {
             }
             ServerMessage::Done { id } => ParsedMessage::Answer(id, ServerEvent::Done),
             ServerMessage::Refused { id, sentences } => {
-                ParsedMessage::Answer(id, ServerEvent::Refused(shown(sentences)))
+                ParsedMessage::Answer(id, ServerEvent::Refused(safe_sentences(sentences)))
             }
             ServerMessage::Notice { sentences } => {
-                ParsedMessage::Event(ServerEvent::Notice(shown(sentences)))
+                ParsedMessage::Event(ServerEvent::Notice(safe_sentences(sentences)))
             }
             ServerMessage::Presence(connected) => {
                 ParsedMessage::Event(ServerEvent::Presence(presence(&connected)))
@@ -145,7 +145,7 @@ impl Mirror {
     }
 
     /// Waits until all moves of a state have arrived.
-    fn gather(&mut self, state: Box<ReceivedState>) -> ParsedMessage {
+    fn complete_state(&mut self, state: Box<ReceivedState>) -> ParsedMessage {
         if state.count > MAX_PLIES + 1 {
             return ParsedMessage::Nonsense;
         }
@@ -153,13 +153,13 @@ impl Mirror {
             self.partial = Some(state);
             return ParsedMessage::Nothing;
         }
-        match self.state(*state) {
+        match self.joined(*state) {
             Some(joined) => ParsedMessage::Event(ServerEvent::Joined(Box::new(joined))),
             None => ParsedMessage::Nonsense,
         }
     }
 
-    fn more(&mut self, items: Value) -> ParsedMessage {
+    fn receive_more(&mut self, items: Value) -> ParsedMessage {
         let Some(mut state) = self.partial.take() else {
             // It belongs to a review, which is of no interest here.
             return ParsedMessage::Nothing;
@@ -167,13 +167,13 @@ impl Mirror {
         match json::of_value::<Vec<ReceivedMove>>(items) {
             Ok(items) if !items.is_empty() => {
                 state.moves.extend(items);
-                self.gather(state)
+                self.complete_state(state)
             }
             Ok(_) | Err(_) => ParsedMessage::Nonsense,
         }
     }
 
-    fn state(&mut self, state: ReceivedState) -> Option<Joined> {
+    fn joined(&mut self, state: ReceivedState) -> Option<Joined> {
         if state.protocol != PROTOCOL {
             return None;
         }
@@ -185,7 +185,7 @@ impl Mirror {
         };
         let control = |text: &str| text.parse::<TimeControl>().ok();
         let clocks = ByColor::new(control(&state.time.white)?, control(&state.time.black)?);
-        let names = ByColor::new(name(&state.names.white), name(&state.names.black));
+        let names = ByColor::new(safe_name(&state.names.white), safe_name(&state.names.black));
         let policy = Policy::new().with_draws(state.draws);
         let mut game = NewGame::new(start).with_policy(policy);
         game.clocks = clocks;
@@ -202,7 +202,7 @@ impl Mirror {
         let between_people = is_person(&state.players.white) && is_person(&state.players.black);
         self.number = state.number;
         self.moves.clear();
-        let here = self.stand(0, state.moves, state.board)?;
+        let here = self.follow(0, state.moves, &state.board)?;
         Some(Joined {
             game,
             players,
@@ -212,20 +212,20 @@ impl Mirror {
         })
     }
 
-    fn happened(&mut self, happened: Happened) -> Option<RemoteState> {
+    fn receive_happened(&mut self, happened: Happened) -> Option<RemoteState> {
         if happened.number != self.number.checked_add(1)? {
             return None;
         }
         self.number = happened.number;
-        self.stand(happened.moves_from, happened.moves, happened.board)
+        self.follow(happened.moves_from, happened.moves, &happened.board)
     }
 
     /// The state of the game after the first `from` known moves and the new ones.
-    fn stand(
+    fn follow(
         &mut self,
         from: usize,
         made: Vec<ReceivedMove>,
-        standing: Standing,
+        standing: &Standing,
     ) -> Option<RemoteState> {
         let count = from.checked_add(made.len())?;
         if from > self.moves.len() || count > MAX_PLIES + 1 || standing.ply as usize > count {
@@ -247,13 +247,13 @@ impl Mirror {
 }
 
 /// A name that is safe to show.
-fn name(text: &str) -> String {
+fn safe_name(text: &str) -> String {
     let cut: String = text.chars().take(MAX_NAME_LENGTH).collect();
     clean(&cut).into_owned()
 }
 
 /// Sentences that are safe to show.
-fn shown(sentences: Vec<String>) -> Vec<String> {
+fn safe_sentences(sentences: Vec<String>) -> Vec<String> {
     let cut = sentences.into_iter().take(MAX_SENTENCES).map(|sentence| {
         let cut: String = sentence.chars().take(MAX_SENTENCE_LENGTH).collect();
         clean(&cut).into_owned()
