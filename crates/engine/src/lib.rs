@@ -17,6 +17,7 @@
 //! | --- | --- |
 //! | have an engine inside your program analyze positions, with its lines as they come | [`LocalEngine`] |
 //! | search in the calling thread | [`think`] |
+//! | search for many games with a few threads | [`SearchPool`] |
 //! | limit its strength | [`Level`], [`Settings::with_level`] |
 //! | write a search of your own | [`Searcher`], [`serve`], [`LocalEngine::with_searcher`] |
 //! | run where there is no system clock | [`Control::with_clock`] |
@@ -43,6 +44,7 @@ mod prefetch;
 mod root_order;
 mod score;
 mod search;
+mod search_pool;
 mod searcher;
 mod server;
 mod sub_keys;
@@ -59,6 +61,7 @@ pub use options::Settings;
 #[doc(hidden)]
 pub use params::SearchParams;
 pub use search::AlphaBeta;
+pub use search_pool::{SearchHandle, SearchPool, SearchPriority};
 pub use searcher::{Control, Report, Request, Searcher};
 #[doc(hidden)]
 pub use server::SharedBuffer;

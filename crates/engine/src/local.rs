@@ -1,12 +1,10 @@
 //! A search without the protocol, for programs that contain the engine.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use tabiya_rules::MoveHistory;
 use tabiya_uci::{BestMove, Go, SearchInfo};
 
 use crate::options::Settings;
-use crate::searcher::{Control, Request, Searcher, legal_answer};
+use crate::searcher::{Control, Request, Searcher, search_checked};
 use crate::time::SearchTime;
 
 /// Searches as `go` says, in this thread, and passes on each report with its principal variation.
@@ -44,11 +42,8 @@ pub fn think(
     }
     // A smaller table only costs time, and there is no interface here to inform.
     let _ = searcher.configure(settings);
-    let search = AssertUnwindSafe(|| {
-        searcher.search(&request, control, &mut |found| {
-            let info = found.to_info(&position, control.elapsed(), settings.show_wdl);
-            report(SearchInfo::new(Box::new(info), found.pv));
-        })
-    });
-    legal_answer(catch_unwind(search).ok(), &request)
+    search_checked(searcher, &request, control, &mut |found| {
+        let info = found.to_info(&position, control.elapsed(), settings.show_wdl);
+        report(SearchInfo::new(Box::new(info), found.pv));
+    })
 }

@@ -1,8 +1,7 @@
-//! The engine inside a program, with a thread of its own for each search.
+//! The engine inside a program, with a thread of its own.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tabiya_rules::MoveHistory;
@@ -11,8 +10,8 @@ use tabiya_uci::{AnalysisLimits, Analyst, EngineError, ExitNote, Phase, SearchEv
 use crate::local::think;
 use crate::options::Settings;
 use crate::search::AlphaBeta;
-use crate::searcher::{Control, Searcher};
-use crate::threads::MemoryLimit;
+use crate::search_pool::{SearchHandle, SearchPool, SearchPriority};
+use crate::searcher::Searcher;
 
 /// The engine inside a program, for analysis: the same interface as a UCI process behind [`tabiya_uci::Engine`].
 ///
@@ -41,24 +40,16 @@ use crate::threads::MemoryLimit;
 pub struct LocalEngine {
     /// The settings of the searches to come. An analysis sets the number of lines itself.
     pub settings: Settings,
-    searcher: Arc<Mutex<BoxedSearcher>>,
+    /// The thread that searches, or why there is none.
+    thread: Result<SearchPool<Box<dyn Searcher>>, EngineError>,
     running: Option<Running>,
-}
-
-struct BoxedSearcher(Box<dyn Searcher>);
-
-impl std::fmt::Debug for BoxedSearcher {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Searcher")
-    }
 }
 
 #[derive(Debug)]
 struct Running {
-    control: Arc<Control>,
+    search: SearchHandle,
     /// Never locked, as it is only used by `&mut`: the mutex makes the engine `Sync`.
     events: Mutex<Receiver<SearchEvent>>,
-    thread: JoinHandle<()>,
 }
 
 impl LocalEngine {
@@ -68,12 +59,16 @@ impl LocalEngine {
         LocalEngine::with_searcher(settings, AlphaBeta::default())
     }
 
-    /// An engine with your own searcher.
+    /// An engine with your own searcher. It gets a thread of its own at once; if the system refuses it, every search fails.
     #[must_use]
     pub fn with_searcher(settings: Settings, searcher: impl Searcher) -> LocalEngine {
+        let searcher: Box<dyn Searcher> = Box::new(searcher);
+        let thread = SearchPool::start([searcher]).map_err(|error| EngineError::NoThread {
+            reason: error.to_string(),
+        });
         LocalEngine {
             settings,
-            searcher: Arc::new(Mutex::new(BoxedSearcher(Box::new(searcher)))),
+            thread,
             running: None,
         }
     }
@@ -86,17 +81,10 @@ impl LocalEngine {
         if self.running.is_some() {
             return Err(EngineError::Busy);
         }
-        let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
-        searcher.0.new_game();
-        Ok(())
-    }
-
-    /// Collects the thread of a search that is over.
-    fn finish(&mut self) {
-        if let Some(running) = self.running.take() {
-            // The search itself never panics: `think` catches that.
-            let _ = running.thread.join();
+        if let Ok(thread) = &self.thread {
+            thread.run(|searcher| searcher.new_game());
         }
+        Ok(())
     }
 }
 
@@ -112,31 +100,22 @@ impl Analyst for LocalEngine {
         if self.running.is_some() {
             return Err(EngineError::Busy);
         }
+        let thread = self.thread.as_ref().map_err(Clone::clone)?;
         let mut settings = self.settings.clone();
         settings.multi_pv = limits.multi_pv.max(1) as usize;
-        let control = Arc::new(Control::new());
+        let (game, go) = (game.clone(), limits.go.clone());
         let (sender, events) = channel();
-        let search = {
-            let (game, go) = (game.clone(), limits.go.clone());
-            let (control, searcher) = (Arc::clone(&control), Arc::clone(&self.searcher));
-            move || {
-                let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
-                let searcher = searcher.0.as_mut();
-                // Nobody listens any more after the engine was dropped.
-                let best = think(searcher, &settings, &game, &go, &control, &mut |info| {
-                    let _ = sender.send(SearchEvent::Info(info));
-                });
-                let _ = sender.send(SearchEvent::BestMove(best));
-            }
-        };
-        let thread = MemoryLimit::of_process().spawn(search);
-        let thread = thread.map_err(|error| EngineError::NoThread {
-            reason: error.to_string(),
-        })?;
+        let search = thread.search(SearchPriority::Normal, move |searcher, control| {
+            let searcher = searcher.as_mut();
+            // Nobody listens any more after the engine was dropped.
+            let best = think(searcher, &settings, &game, &go, control, &mut |info| {
+                let _ = sender.send(SearchEvent::Info(info));
+            });
+            let _ = sender.send(SearchEvent::BestMove(best));
+        });
         self.running = Some(Running {
-            control,
+            search,
             events: Mutex::new(events),
-            thread,
         });
         Ok(())
     }
@@ -150,13 +129,13 @@ impl Analyst for LocalEngine {
         match events.recv_timeout(wait) {
             Ok(event) => {
                 if matches!(event, SearchEvent::BestMove(_)) {
-                    self.finish();
+                    self.running = None;
                 }
                 Ok(Some(event))
             }
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => {
-                self.finish();
+                self.running = None;
                 Err(EngineError::Ended {
                     phase: Phase::Search,
                     exit: ExitNote::Unknown,
@@ -168,7 +147,7 @@ impl Analyst for LocalEngine {
 
     fn stop(&mut self) -> Result<(), EngineError> {
         if let Some(running) = &self.running {
-            running.control.stop();
+            running.search.stop();
         }
         Ok(())
     }
@@ -176,8 +155,9 @@ impl Analyst for LocalEngine {
 
 impl Drop for LocalEngine {
     fn drop(&mut self) {
-        // A control that was told to stop never fails to end a search.
-        let _ = self.stop();
-        self.finish();
+        self.running = None;
+        if let Ok(thread) = &mut self.thread {
+            thread.join();
+        }
     }
 }

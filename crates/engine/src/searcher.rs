@@ -1,6 +1,7 @@
 //! The interface between the server and a search: [`Searcher`], its [`Request`] and [`Report`], and the [`Control`]
 //! that stops it.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -220,9 +221,19 @@ impl Report {
     }
 }
 
-/// The answer of a searcher that may be faulty: a move that was not asked for, or a panic (`None`), becomes the first
-/// move of the request.
-pub(crate) fn legal_answer(answer: Option<BestMove>, request: &Request) -> BestMove {
+/// Searches with a searcher that may be faulty: if it panics, which leaves a message, or answers with a move that was not
+/// requested, the answer is the first move of the request.
+pub(crate) fn search_checked(
+    searcher: &mut dyn Searcher,
+    request: &Request,
+    control: &Control,
+    report: &mut dyn FnMut(Report),
+) -> BestMove {
+    let search = AssertUnwindSafe(|| searcher.search(request, control, report));
+    let answer = catch_unwind(search).ok();
+    if answer.is_none() {
+        control.add_message(SEARCH_FAILED.to_owned());
+    }
     let is_requested = |answer: &BestMove| {
         answer
             .best
@@ -233,6 +244,9 @@ pub(crate) fn legal_answer(answer: Option<BestMove>, request: &Request) -> BestM
         ponder: None,
     })
 }
+
+/// What users are told of a panic.
+pub(crate) const SEARCH_FAILED: &str = "the search failed";
 
 /// Stops a search from other threads, and holds its clock.
 ///
@@ -255,6 +269,7 @@ pub(crate) fn legal_answer(answer: Option<BestMove>, request: &Request) -> BestM
 pub struct Control {
     clock: TimeSource,
     stop: AtomicBool,
+    abandoned: AtomicBool,
     /// Counted from the start of the control.
     hard_limit: AtomicLimit,
     /// The moment from which the soft limit counts, in microseconds after the start.
@@ -367,6 +382,7 @@ impl Control {
         Control {
             clock,
             stop: AtomicBool::new(false),
+            abandoned: AtomicBool::new(false),
             hard_limit: AtomicLimit::none(),
             budget_start: AtomicU64::new(0),
             soft_limit: AtomicLimit::none(),
@@ -402,6 +418,18 @@ impl Control {
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         self.release();
+    }
+
+    /// Ends the search, because nobody wants its answer any more.
+    pub(crate) fn abandon(&self) {
+        self.abandoned.store(true, Ordering::Relaxed);
+        self.stop();
+    }
+
+    /// Whether nobody wants the answer any more: the [`SearchHandle`](crate::SearchHandle) was dropped.
+    #[must_use]
+    pub fn is_abandoned(&self) -> bool {
+        self.abandoned.load(Ordering::Relaxed)
     }
 
     /// Sets a hard limit, counted from now.

@@ -144,15 +144,18 @@ impl ThreadSpawner {
     ///
     /// # Errors
     /// The system refuses the thread.
-    pub(crate) fn spawn(&mut self, run: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    pub(crate) fn spawn(
+        &mut self,
+        run: impl FnOnce() + Send + 'static,
+    ) -> io::Result<JoinHandle<()>> {
         self.release_reserve_below(STACK);
         let (signal, wait) = handshake();
-        Builder::new().spawn(move || {
+        let thread = Builder::new().spawn(move || {
             signal();
             run();
         })?;
         wait();
-        Ok(())
+        Ok(thread)
     }
 }
 

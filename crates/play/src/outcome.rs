@@ -60,8 +60,6 @@ pub enum Outcome {
     EngineFailed {
         /// Its side.
         color: Color,
-        /// Its name.
-        name: String,
         /// Why.
         why: PlayerError,
     },

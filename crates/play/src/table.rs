@@ -380,8 +380,7 @@ impl Table {
                 self.push_refusal(advised);
             }
             (Seat::Side(color), EngineEvent::Failed(why)) => {
-                let name = self.opponents.name(color).unwrap_or_default();
-                self.push(Outcome::EngineFailed { color, name, why });
+                self.push(Outcome::EngineFailed { color, why });
                 let orders = self.opponents.fail(color);
                 self.push_orders(orders);
             }

@@ -1,9 +1,9 @@
 // The page: a lobby for the host, and a board. The server decides what is legal, what the clocks show and how a game ends; the
 // page only shows it and sends requests.
 
-import { $, tell } from './server.js';
+import { $, showMessage } from './elements.js';
+import { game } from './game.js';
 import { lobby } from './lobby.js';
-import { game } from './play.js';
 
 /** Light or dark, and the colors of the board: as last chosen, or as the system prefers. */
 const look = {
@@ -41,7 +41,7 @@ for (const dialog of document.querySelectorAll('dialog')) {
 look.start();
 const found = /^\/game\/([0-9a-f]{16})$/.exec(location.pathname);
 if (found) game.open(found[1]);
-else if (location.pathname === '/') lobby.open().catch((error) => tell(error.message));
-else tell('There is no such game.');
+else if (location.pathname === '/') lobby.open().catch((error) => showMessage(error.message));
+else showMessage('There is no such game.');
 // The link of the same game for another role was opened in this tab.
 addEventListener('hashchange', () => { if (location.hash.length > 1) location.reload(); });

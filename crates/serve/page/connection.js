@@ -1,12 +1,13 @@
 // The connection to the server. The server sends pings, which the page answers. After a silence, which is how a connection ends
 // of which neither end is told, the page connects again.
 
-import { $, ask, say, secrets, tell } from './server.js';
+import { $, announce, showMessage } from './elements.js';
+import { ask, secrets } from './server.js';
 
 const PROTOCOL = 2;
-/** A ping comes every 4 seconds. After a silence this long, the connection is lost; if there is reason for doubt, after less. */
+/** A ping comes every 4 seconds. After a silence this long, the connection is lost; when the page comes back, after less. */
 const SILENCE = 9000;
-const DOUBTFUL = 5000;
+const SHORT_SILENCE = 5000;
 /** After a connection that lasted this long, the first attempt to connect again comes soon. */
 const STEADY = 10000;
 const MAX_DELAY = 5000;
@@ -14,66 +15,69 @@ const MAX_DELAY = 5000;
 const SLOW = 300;
 
 export class Connection {
-  /** `take` gets each message, and `cut` is called when the connection is lost. */
-  constructor(id, take, cut) {
-    Object.assign(this, { path: `/api/games/${id}`, take, cut, socket: null, timer: null, tries: 0, heard: 0, since: 0, seen: null });
+  /** `onMessage` gets each message, and `onLost` is called when the connection is lost. */
+  constructor(id, onMessage, onLost) {
+    Object.assign(this, { path: `/api/games/${id}`, onMessage, onLost, socket: null, timer: null, tries: 0, heardAt: 0, connectedAt: 0, lastNumber: null });
   }
 
   start() {
     this.connect();
-    setInterval(() => this.check(SILENCE), 1000);
-    document.addEventListener('visibilitychange', () => { if (!document.hidden) this.check(DOUBTFUL); });
-    addEventListener('online', () => this.check(DOUBTFUL));
+    setInterval(() => this.checkSilence(SILENCE), 1000);
+    document.addEventListener('visibilitychange', () => { if (!document.hidden) this.checkSilence(SHORT_SILENCE); });
+    addEventListener('online', () => this.checkSilence(SHORT_SILENCE));
   }
 
-  get open() { return this.socket?.readyState === WebSocket.OPEN; }
+  get isOpen() { return this.socket?.readyState === WebSocket.OPEN; }
 
   /** Sends a message, if that is possible. */
   send(message) {
-    if (this.open) this.socket.send(JSON.stringify(message));
+    if (this.isOpen) this.socket.send(JSON.stringify(message));
   }
 
+  /** Opens a socket. */
   connect() {
     clearTimeout(this.timer);
     const path = `${this.path}/socket`;
-    const url = `${location.origin.replace(/^http/, 'ws')}${path}${this.seen === null ? '' : `?seen=${this.seen}`}`;
+    const url = `${location.origin.replace(/^http/, 'ws')}${path}${this.lastNumber === null ? '' : `?seen=${this.lastNumber}`}`;
     const socket = new WebSocket(url, [`tabiya.${PROTOCOL}`, `tabiya.bearer.${secrets.of(path)}`]);
     // Date, because other clocks stand still while a computer sleeps.
-    Object.assign(this, { socket, heard: Date.now(), since: Date.now() });
-    socket.addEventListener('message', (event) => { if (socket === this.socket) this.hear(JSON.parse(event.data)); });
+    Object.assign(this, { socket, heardAt: Date.now(), connectedAt: Date.now() });
+    socket.addEventListener('message', (event) => { if (socket === this.socket) this.receive(JSON.parse(event.data)); });
     socket.addEventListener('close', () => this.lost(socket));
   }
 
-  hear(message) {
-    this.heard = Date.now();
-    if ('number' in message) this.seen = message.number;
+  /** Answers a ping, and passes on all other messages. */
+  receive(message) {
+    this.heardAt = Date.now();
+    if ('number' in message) this.lastNumber = message.number;
     if (message.type === 'ping') {
       this.send({ type: 'pong' });
       this.drawLag(message.lag_ms);
       return;
     }
-    if (message.type === 'state') this.show('');
-    this.take(message);
+    if (message.type === 'state') this.drawStatus('');
+    this.onMessage(message);
   }
 
-  /** Whether the connection is still there; if it is being waited for, it is tried now. */
-  check(silence) {
-    if (this.socket && Date.now() - this.heard >= silence) this.lost(this.socket);
-    else if (!this.socket && silence === DOUBTFUL) this.connect();
+  /** Gives the connection up after a silence this long. If there is none, and the page has just come back, connects now. */
+  checkSilence(silence) {
+    if (this.socket && Date.now() - this.heardAt >= silence) this.lost(this.socket);
+    else if (!this.socket && silence === SHORT_SILENCE) this.connect();
   }
 
   /** Connects again. The server then sends the current state of the game. */
-  again() {
+  reconnect() {
     this.lost(this.socket);
   }
 
+  /** Closes a socket that is of no use any more, and connects again after a while. */
   async lost(socket) {
     if (socket !== this.socket) return;
     this.socket = null;
     socket.close();
-    if (Date.now() - this.since >= STEADY) this.tries = 0;
-    this.show(this.seen === null ? 'Connecting…' : 'Reconnecting…');
-    this.cut();
+    if (Date.now() - this.connectedAt >= STEADY) this.tries = 0;
+    this.drawStatus(this.lastNumber === null ? 'Connecting…' : 'Reconnecting…');
+    this.onLost();
     // Not all pages of a server that was away come back at the same moment.
     const delay = Math.min(250 * 2 ** this.tries, MAX_DELAY) * (0.5 + Math.random() / 2);
     this.tries += 1;
@@ -85,17 +89,19 @@ export class Connection {
       // If the server refuses this client, there is no point in trying again. If it is busy or ending, there is.
       if (!error.status || error.status >= 500 || error.status === 429) return;
       clearTimeout(this.timer);
-      tell(error.message);
+      showMessage(error.message);
     }
   }
 
-  show(text) {
-    if (text && text !== $('connection').textContent) say(text);
+  /** Says that there is no connection, or nothing. */
+  drawStatus(text) {
+    if (text && text !== $('connection').textContent) announce(text);
     $('connection').textContent = text;
     $('connection').classList.toggle('lost', Boolean(text));
     if (text) $('lag').textContent = '';
   }
 
+  /** Shows the network delay in milliseconds, if it is known. */
   drawLag(lag) {
     if (lag === undefined) return;
     $('lag').textContent = `${lag} ms`;

@@ -1,11 +1,14 @@
 // The host's page: new games, and a list of games.
 
-import { make } from './board.js';
-import { $, ask, confirmThen, enter, refuse, secrets, show, tell } from './server.js';
+import { createElement } from './board.js';
+import { $, confirmThen, setShown, showMessage, showRefusal } from './elements.js';
+import { ask, enter, secrets } from './server.js';
 
-const LARGEST = 200000;
+/** The largest file that is read, in bytes. */
+const MAX_FILE_SIZE = 200000;
 
 export const lobby = {
+  /** Shows the lobby to the host, and to everybody else how to get in. */
   async open() {
     let hint = 'Open the address that the server printed, or the link of a game.';
     try {
@@ -16,64 +19,72 @@ export const lobby = {
     // Whoever has opened the address before is the host already.
     const about = await ask('/api/about');
     if (!about.host) {
-      tell(hint);
+      showMessage(hint);
       return;
     }
     const { session } = await ask('/api/session', {});
-    if (session) secrets.begin(session);
-    this.levels(about.levels);
-    show($('lobby'), true);
+    if (session) secrets.keepSession(session);
+    this.offerLevels(about.levels);
+    setShown($('lobby'), true);
+    this.start();
+    await this.listGames();
+  },
+
+  /** Listens to the form, to texts and files that are pasted or dropped, and to the buttons that sign out. */
+  start() {
     for (const id of ['clock', 'start']) $(id).addEventListener('change', () => this.draw());
-    $('start-file').addEventListener('change', () => this.read($('start-file').files[0]));
+    $('start-file').addEventListener('change', () => this.readFile($('start-file').files[0]));
     addEventListener('paste', (event) => {
       if (event.target.closest?.('input, textarea')) return;
       const text = event.clipboardData?.getData('text/plain').trim();
-      if (text) this.take(text);
+      if (text) this.useAsStart(text);
     });
     addEventListener('dragover', (event) => event.preventDefault());
-    addEventListener('drop', (event) => { event.preventDefault(); this.read(event.dataTransfer.files[0]); });
+    addEventListener('drop', (event) => { event.preventDefault(); this.readFile(event.dataTransfer.files[0]); });
     $('new').addEventListener('submit', (event) => { event.preventDefault(); this.create(); });
-    const leave = (everywhere, where) => confirmThen(
+    const confirmSignOut = (everywhere, where) => confirmThen(
       `Sign out${where}? This browser forgets its seats in games, too. To be the host again, start the server again and open the address that it prints.`,
-      () => this.leave(everywhere),
+      () => this.signOut(everywhere),
     );
-    $('sign-out').addEventListener('click', () => leave(false, ''));
-    $('sign-out-all').addEventListener('click', () => leave(true, ' everywhere'));
-    await this.list();
+    $('sign-out').addEventListener('click', () => confirmSignOut(false, ''));
+    $('sign-out-all').addEventListener('click', () => confirmSignOut(true, ' everywhere'));
   },
 
-  async leave(everywhere) {
+  /** Ends the session of this browser, or all sessions of the host. */
+  async signOut(everywhere) {
     try {
       await ask('/api/session/end', { everywhere });
       secrets.forget();
-      tell('You have signed out. The links of games still work.');
+      showMessage('You have signed out. The links of games still work.');
     } catch (error) {
-      refuse('new-error', error.message);
+      showRefusal('new-error', error.message);
     }
   },
 
+  /** Shows the fields that the chosen clock and start need. */
   draw() {
-    show($('other-clock-label'), $('clock').value === 'other');
-    show($('chess960-label'), $('start').value === 'chess960');
-    show($('start-text-part'), $('start').value === 'text');
+    setShown($('other-clock-label'), $('clock').value === 'other');
+    setShown($('chess960-label'), $('start').value === 'chess960');
+    setShown($('start-text-part'), $('start').value === 'text');
   },
 
-  async read(file) {
+  async readFile(file) {
     if (!file) return;
-    if (file.size <= LARGEST) this.take(await file.text());
-    else refuse('new-error', 'That file is too large.');
+    if (file.size <= MAX_FILE_SIZE) this.useAsStart(await file.text());
+    else showRefusal('new-error', 'That file is too large.');
   },
 
   /** Uses a text as the start of the next game. */
-  take(text) {
+  useAsStart(text) {
     $('start').value = 'text';
     $('start-text').value = text;
     this.draw();
   },
 
-  levels(levels) {
+  /** Offers the levels of the engine as opponents. */
+  offerLevels(levels) {
     const options = levels.map(({ level, name, elo, list }) => {
-      const option = make('option', '', `level ${level}, ${name} (${elo}${list ? `, ${list}` : ''})`);
+      const option = createElement('option', '', `level ${level}, ${name} (${elo}${list ? `, ${list}` : ''})`);
       option.value = `bot:${level}`;
       return option;
     });
@@ -81,6 +92,7 @@ export const lobby = {
     $('opponent').value = 'bot:3';
   },
 
+  /** Asks the server for the game of the form, and goes there. */
   async create() {
     const opponent = $('opponent').value;
     const asked = { opponent: opponent === 'nobody' ? 'here' : opponent, side: $('side').value };
@@ -99,24 +111,25 @@ export const lobby = {
     try {
       const made = await ask('/api/games', asked);
       sessionStorage.setItem(`links-${made.id}`, JSON.stringify(made.links));
-      secrets.sit(made.id, made.you, made.links[made.you].split('#')[1]);
+      secrets.takeSeat(made.id, made.you, made.links[made.you].split('#')[1]);
       if (opponent === 'nobody') sessionStorage.setItem(`review-${made.id}`, '1');
       location.assign(`/game/${made.id}`);
     } catch (error) {
-      refuse('new-error', error.message);
+      showRefusal('new-error', error.message);
     }
   },
 
-  async list() {
+  /** Shows the latest games. */
+  async listGames() {
     const { games } = await ask('/api/games');
     $('games').replaceChildren(...games.map(({ id, names, links: known }) => {
-      const item = make('li');
-      const link = make('a', '', `${names.white || 'White'} – ${names.black || 'Black'}`);
+      const item = createElement('li');
+      const link = createElement('a', '', `${names.white || 'White'} – ${names.black || 'Black'}`);
       link.href = `/game/${id}`;
       link.addEventListener('click', () => sessionStorage.setItem(`links-${id}`, JSON.stringify(known)));
       item.append(link);
       return item;
     }));
-    if (!games.length) $('games').append(make('li', 'quiet', 'none yet'));
+    if (!games.length) $('games').append(createElement('li', 'quiet', 'none yet'));
   },
 };

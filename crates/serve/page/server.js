@@ -1,23 +1,6 @@
-// What all parts of the page share: elements by ID, secrets, requests to the server, and announcements.
+// The secrets of this browser, and requests to the server.
 
-export const $ = (id) => document.getElementById(id);
-
-export function show(element, shown) {
-  element.hidden = !shown;
-}
-
-/** Announces something to screen readers. */
-export function say(sentences) {
-  const text = [].concat(sentences).filter(Boolean).join(' ');
-  if (text) $('live').textContent = text;
-}
-
-/** Shows and announces why something was refused. */
-export function refuse(id, sentences) {
-  const text = [].concat(sentences).join(' ');
-  $(id).textContent = text;
-  say(text);
-}
+import { showRefusal } from './elements.js';
 
 const ROLES = ['both', 'white', 'black', 'watch'];
 
@@ -32,6 +15,7 @@ export const secrets = {
     return (game && this.seat(game)) ?? localStorage.getItem('session');
   },
 
+  /** The token of the seat that this tab has in a game. */
   seat(game) {
     const token = (role) => role && localStorage.getItem(`seat-${game}-${role}`);
     const role = [sessionStorage.getItem(`seat-${game}`), ...ROLES].find(token);
@@ -40,12 +24,14 @@ export const secrets = {
     return role ? token(role) : null;
   },
 
-  sit(game, role, token) {
+  /** Keeps the token of a seat, and takes the seat in this tab. */
+  takeSeat(game, role, token) {
     localStorage.setItem(`seat-${game}-${role}`, token);
     sessionStorage.setItem(`seat-${game}`, role);
   },
 
-  begin(session) { localStorage.setItem('session', session); },
+  /** Keeps the secret of the host's session. */
+  keepSession(session) { localStorage.setItem('session', session); },
 
   /** Removes all secrets, with what belongs to a game; the colors stay. */
   forget() {
@@ -59,7 +45,7 @@ export const secrets = {
 addEventListener('storage', ({ key, newValue }) => { if (key === 'session' && newValue === null) secrets.forget(); });
 
 /** Sends a request with the secret for it. */
-export async function send(path, options = {}) {
+export async function fetchAuthorized(path, options = {}) {
   const tried = async (secret) => fetch(path, {
     ...options,
     credentials: 'omit',
@@ -72,8 +58,9 @@ export async function send(path, options = {}) {
   return response.status === 401 && now !== secret ? tried(now) : response;
 }
 
+/** Sends a request, as JSON if it has a body, and returns the answer. Fails with the sentence of the server. */
 export async function ask(path, body) {
-  const response = await send(path, body === undefined ? {} : {
+  const response = await fetchAuthorized(path, body === undefined ? {} : {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
@@ -84,11 +71,11 @@ export async function ask(path, body) {
 }
 
 /** Saves what a link leads to. The browser itself would not send the secret. */
-export async function save(event) {
+export async function download(event) {
   const link = event.currentTarget;
   event.preventDefault();
-  const response = await send(link.pathname);
-  if (!response.ok) { refuse('refusal', 'The server does not answer.'); return; }
+  const response = await fetchAuthorized(link.pathname);
+  if (!response.ok) { showRefusal('refusal', 'The server does not answer.'); return; }
   const file = document.createElement('a');
   file.href = URL.createObjectURL(await response.blob());
   file.download = link.download;
@@ -102,34 +89,6 @@ export async function enter(game) {
   if (!/^[0-9a-f]{32}$/.test(token)) return;
   history.replaceState(null, '', location.pathname);
   const { you, session } = await ask(game ? `/api/games/${game}/enter` : '/api/enter', { token });
-  if (game) secrets.sit(game, you, token);
-  else secrets.begin(session);
-}
-
-/** Shows a text instead of everything else. */
-export function tell(text) {
-  for (const id of ['lobby', 'game']) show($(id), false);
-  $('message-text').textContent = text;
-  show($('message'), true);
-  say(text);
-}
-
-/** Asks for confirmation, and acts after a yes. */
-export function confirmThen(text, act) {
-  const dialog = $('confirm');
-  $('confirm-text').textContent = text;
-  dialog.returnValue = '';
-  dialog.onclose = () => { if (dialog.returnValue === 'yes') act(); };
-  dialog.showModal();
-}
-
-/** Copies a text, or says that the browser does not allow it. */
-export async function copy(text, name) {
-  try {
-    await navigator.clipboard.writeText(text);
-    $('copied').textContent = `${name} copied.`;
-    say(`${name} copied.`);
-  } catch {
-    refuse('refusal', `The browser does not let the page copy; the ${name} can be selected and copied by hand.`);
-  }
+  if (game) secrets.takeSeat(game, you, token);
+  else secrets.keepSession(session);
 }

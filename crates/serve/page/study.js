@@ -1,17 +1,19 @@
 // Engine help: hints, lines and the evaluation bar during a game; and the review of a game, with variations, judgment, curve,
 // and another try at each mistake. The server decides who may ask for it.
 
-import { make, pieces, sideOf, turnOf } from './board.js';
-import { Curve, Tree, curveMarks, drawBar } from './course.js';
-import { $, say, show } from './server.js';
+import { createElement, piecesOf, sideOf, turnOf } from './board.js';
+import { $, announce, setShown } from './elements.js';
+import { Curve, curveMarks, drawBar } from './evaluation.js';
+import { Tree } from './moves.js';
 
 /** The delay before the server is told of a new position, so that going through many positions costs one message. */
-const PAUSE = 150;
+const LOOK_DELAY = 150;
 
 export const study = {
-  game: null, advice: null, review: null, reviewing: false, tree: null, at: null, curve: null, timer: null,
-  // Where this tab looks is its own. It goes where the server says only after requests that lead somewhere.
-  legal: { at: null, moves: [], castling: {} }, led: 0, tries: false,
+  game: null, advice: null, review: null, reviewing: false, tree: null, shownNode: null, curve: null, timer: null,
+  // Which node of the review a tab shows is its own. It goes where the server says only after requests that lead somewhere:
+  // while answers to such requests are awaited, or when a move is tried.
+  legal: { node: null, moves: [], castling: {} }, awaited: 0, isTrying: false,
 
   start(game) {
     this.game = game;
@@ -21,83 +23,90 @@ export const study = {
     on('judge', () => this.enter({ command: 'judge' }));
     on('retry', () => this.enter({ command: 'retry' }));
     on('review', () => { if (this.reviewing) this.leave(); else this.enter({ command: 'review' }); });
-    this.curve = new Curve($('curve'), (ply) => this.go(ply));
+    this.curve = new Curve($('curve'), (ply) => this.goToPly(ply));
   },
 
   /** Repeats earlier requests on a new connection. */
-  joined() {
+  restart() {
     const flag = `review-${this.game.id}`;
-    this.led = 0;
-    if (this.reviewing || sessionStorage.getItem(flag)) this.lead({ command: 'review' });
+    this.awaited = 0;
+    if (this.reviewing || sessionStorage.getItem(flag)) this.askAndFollow({ command: 'review' });
     if (sessionStorage.getItem(flag)) this.reviewing = true;
     sessionStorage.removeItem(flag);
   },
 
+  /** Asks the engine about the game, or about the review. */
   ask(request) {
     this.game.request(this.reviewing ? { ...request, review: true } : request);
   },
 
   /** Sends a request that may lead to another position. */
-  lead(request, then = () => {}) {
-    this.led += 1;
-    this.game.request(request, (done) => { this.led -= 1; then(done); });
+  askAndFollow(request, then = () => {}) {
+    this.awaited += 1;
+    this.game.request(request, (done) => { this.awaited -= 1; then(done); });
   },
 
+  /** Shows the review, once the server has accepted a request that begins it. */
   enter(request) {
-    this.lead(request, (done) => {
+    this.askAndFollow(request, (done) => {
       if (!done) return;
       this.reviewing = true;
       this.game.draw();
     });
   },
 
+  /** Shows the game again. */
   leave() {
     this.reviewing = false;
-    this.game.view.picked = null;
+    this.game.boardView.picked = null;
     this.game.draw();
   },
 
-  advised(message) {
+  receiveAdvice(message) {
     this.advice = message;
-    say(message.sentences);
+    announce(message.sentences);
   },
 
-  reviewed(message) {
+  /** The review has changed, or its shown node. */
+  receiveReview(message) {
     if (message.nodes) this.tree = new Tree(message.nodes);
     this.review = message;
     const { at, legal: moves, castling, sentences } = message;
-    const verdict = this.tries && sentences.length > 0;
-    if (this.led || verdict || !this.tree.nodes.has(this.at)) this.at = at;
-    if (verdict) this.tries = false;
-    if (at === this.at) this.legal = { at, moves, castling };
-    if (this.reviewing) say(message.sentences);
+    const verdict = this.isTrying && sentences.length > 0;
+    if (this.awaited || verdict || !this.tree.nodes.has(this.shownNode)) this.shownNode = at;
+    if (verdict) this.isTrying = false;
+    if (at === this.shownNode) this.legal = { node: at, moves, castling };
+    if (this.reviewing) announce(message.sentences);
   },
 
   // ---- going through a review
 
-  go(ply) {
-    if (this.reviewing) this.look(ply === 0 ? this.tree.root.id : this.tree.line[ply - 1]?.id);
-    else this.game.list.go(ply);
+  /** Goes to a ply of the main line, as clicks on the curve do. */
+  goToPly(ply) {
+    if (this.reviewing) this.goTo(ply === 0 ? this.tree.root.id : this.tree.line[ply - 1]?.id);
+    else this.game.moveList.go(ply);
   },
 
-  walk(where) {
-    const here = this.tree.at(this.at);
+  /** Goes to the node that a button is named after. */
+  step(where) {
+    const here = this.tree.at(this.shownNode);
     const last = this.tree.last(here);
     const to = { first: this.tree.root, back: this.tree.parent(here), forth: this.tree.next(here), last, now: last }[where];
-    if (to) this.look(to.id);
+    if (to) this.goTo(to.id);
   },
 
-  look(id) {
+  /** Shows a node of the review, and tells the server a moment later. */
+  goTo(id) {
     if (id === undefined) return;
-    Object.assign(this, { at: id, tries: false });
-    this.game.view.picked = null;
+    Object.assign(this, { shownNode: id, isTrying: false });
+    this.game.boardView.picked = null;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.timer = null;
       this.game.request({ command: 'look', node: id });
-    }, PAUSE);
+    }, LOOK_DELAY);
     const node = this.tree.at(id);
-    say(node.san ? [`After ${node.san}.`, ...(node.comments ?? [])] : 'At the start.');
+    announce(node.san ? [`After ${node.san}.`, ...(node.comments ?? [])] : 'At the start.');
     this.game.draw();
   },
 
@@ -105,61 +114,65 @@ export const study = {
   try(text, then) {
     clearTimeout(this.timer);
     this.timer = null;
-    this.tries = true;
-    this.lead({ command: 'try', node: this.at, move: text }, then);
+    this.isTrying = true;
+    this.askAndFollow({ command: 'try', node: this.shownNode, move: text }, then);
   },
 
-  known() { return this.legal.at === this.at ? this.legal : { moves: [], castling: {} }; },
+  /** The legal moves at the shown node, as far as the server has sent them. */
+  legalHere() { return this.legal.node === this.shownNode ? this.legal : { moves: [], castling: {} }; },
 
+  /** Whether the piece on a square is one of the side to move. */
   mayPick(name) {
-    const { fen } = this.tree.at(this.at);
-    const piece = pieces(fen)[name];
+    const { fen } = this.tree.at(this.shownNode);
+    const piece = piecesOf(fen)[name];
     return Boolean(piece) && sideOf(piece[0]) === turnOf(fen);
   },
 
   // ---- drawing
 
   /** The advice about the position that is shown. */
-  here() {
+  adviceHere() {
     const advice = this.advice;
     if (!advice) return null;
-    if (this.reviewing) return advice.review && advice.node === this.at ? advice : null;
-    return !advice.review && this.game.live && advice.ply === this.game.board.ply ? advice : null;
+    if (this.reviewing) return advice.review && advice.node === this.shownNode ? advice : null;
+    return !advice.review && this.game.showsCurrent && advice.ply === this.game.current.ply ? advice : null;
   },
 
   /** The marks of a hint. */
-  marks() {
-    const hint = this.here()?.hint;
+  hintMarks() {
+    const hint = this.adviceHere()?.hint;
     if (!hint) return [];
     return [{ from: hint.from, to: hint.to ?? hint.from, color: 'blue' }];
   },
 
+  /** Shows the buttons that are allowed, the advice and the best lines. */
   drawControls() {
     const { game } = this;
-    const allowed = game.you !== 'watch' && game.board.begun && (game.alone() || Boolean(game.board.outcome));
-    show($('study'), allowed);
-    show($('hint'), this.reviewing || (!game.board.outcome && game.live && game.plays(game.board.turn)));
-    show($('lines'), this.reviewing || !game.board.outcome);
-    const here = this.here();
+    const allowed = game.you !== 'watch' && game.current.begun && (game.isAlone() || Boolean(game.current.outcome));
+    setShown($('study'), allowed);
+    setShown($('hint'), this.reviewing || (!game.current.outcome && game.showsCurrent && game.plays(game.current.turn)));
+    setShown($('lines'), this.reviewing || !game.current.outcome);
+    const here = this.adviceHere();
     $('lines').setAttribute('aria-pressed', String(Boolean(this.advice?.shown)));
     $('review').setAttribute('aria-pressed', String(this.reviewing));
     $('review').textContent = this.reviewing ? 'Back to the game' : 'Review';
     const review = this.reviewing ? this.review : null;
-    show($('judge'), !review?.judging && game.state.moves.length > 0);
-    show($('retry'), Boolean(review?.done && review.turning_points > 0));
-    $('advice').textContent = this.words(review, here);
+    setShown($('judge'), !review?.judging && game.state.moves.length > 0);
+    setShown($('retry'), Boolean(review?.done && review.turning_points > 0));
+    $('advice').textContent = this.adviceText(review, here);
     const lines = here?.shown ? here.lines : [];
-    show($('best'), lines.length > 0);
+    setShown($('best'), lines.length > 0);
     $('best').replaceChildren(...lines.map(({ score, depth, text }) => {
-      const item = make('li');
+      const item = createElement('li');
       // No line break inside O-O.
-      const words = ` ${text} `.split(/(O-O(?:-O)?)/).map((part) => (part.startsWith('O-O') ? make('span', 'whole', part) : part));
-      item.append(make('b', '', score), ...words, make('span', 'quiet', depth ? `depth ${depth}` : ''));
+      const words = ` ${text} `.split(/(O-O(?:-O)?)/).map((part) => (part.startsWith('O-O') ? createElement('span', 'whole', part) : part));
+      item.append(createElement('b', '', score), ...words, createElement('span', 'quiet', depth ? `depth ${depth}` : ''));
       return item;
     }));
   },
 
-  words(review, here) {
+  /** What the server says about the review and the shown position. */
+  adviceText(review, here) {
     const said = review?.judging && !review.sentences.length ? [`Judging: ${review.judged} of ${review.of} positions.`] : [];
     if (review?.done && !review.sentences.length) {
       const share = (value) => (value === null ? '–' : `${value} %`);
@@ -169,33 +182,33 @@ export const study = {
     return said.join(' ');
   },
 
-  /** Draws what belongs to the game. */
-  drawBeside() {
+  /** Draws the advice, the bar and the curve beside the game. */
+  drawDuringGame() {
     const { game } = this;
     this.drawControls();
-    const here = this.here();
+    const here = this.adviceHere();
     const known = this.advice?.review ? [] : this.advice?.chances ?? [];
     const chances = game.state.moves.length + 1 >= known.length ? known : [];
-    const chance = here?.lines[0]?.chance ?? chances[game.ply];
-    drawBar($('bar'), chance, here?.lines[0]?.score, game.view.bottom);
-    this.curve.draw(chances, [], game.ply, game.state.moves[game.ply - 1]?.san ?? 'The start');
+    const chance = here?.lines[0]?.chance ?? chances[game.shownPly];
+    drawBar($('bar'), chance, here?.lines[0]?.score, game.boardView.bottom);
+    this.curve.draw(chances, [], game.shownPly, game.state.moves[game.shownPly - 1]?.san ?? 'The start');
   },
 
   /** Draws the review. */
-  draw() {
+  drawReview() {
     if (!this.tree) return;
     const { game, tree, review } = this;
-    const node = tree.at(this.at);
-    const here = this.here();
-    game.view.show({ fen: node.fen, last: node.uci, check: node.check, marks: [...(node.marks ?? []), ...this.marks()] });
-    game.list.draw(tree, this.at);
+    const node = tree.at(this.shownNode);
+    const here = this.adviceHere();
+    game.boardView.show({ fen: node.fen, last: node.uci, check: node.check, marks: [...(node.marks ?? []), ...this.hintMarks()] });
+    game.moveList.draw(tree, this.shownNode);
     this.drawControls();
     let on = node;
     while (on !== tree.root && !tree.line.includes(on)) on = tree.parent(on);
     const chances = review.chances.length > 1 ? review.chances : [tree.root, ...tree.line].map((one) => one.chance ?? null);
     const chance = here?.lines[0]?.chance ?? (on === node ? chances[node.ply] : node.chance);
     const score = here?.lines[0]?.score ?? node.score;
-    drawBar($('bar'), chance, score, game.view.bottom);
+    drawBar($('bar'), chance, score, game.boardView.bottom);
     const text = [node.san ?? 'The start', score].filter(Boolean).join(', ');
     this.curve.draw(chances, curveMarks(tree.line), on.ply, text);
     $('fen').value = node.fen;

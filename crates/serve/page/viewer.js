@@ -1,7 +1,8 @@
 // An exported game, for keyboard, mouse and touch. It loads nothing and sends nothing.
 
-import { Board, make, other } from './board.js';
-import { Curve, MoveList, Tree, curveMarks, drawBar } from './course.js';
+import { Board, createElement, opposite } from './board.js';
+import { Curve, curveMarks, drawBar } from './evaluation.js';
+import { MoveList, Tree } from './moves.js';
 
 const $ = (id) => document.getElementById(id);
 const data = JSON.parse($('data').textContent);
@@ -9,8 +10,8 @@ const tree = new Tree(data.nodes);
 const board = new Board($('board'), $('marks'));
 let here = tree.root;
 
-const moves = new MoveList($('moves'), (id) => go(tree.at(id)));
-const curve = new Curve($('curve'), (ply) => go(ply === 0 ? tree.root : tree.line[ply - 1] ?? here));
+const moves = new MoveList($('moves'), (id) => goTo(tree.at(id)));
+const curve = new Curve($('curve'), (ply) => goTo(ply === 0 ? tree.root : tree.line[ply - 1] ?? here));
 const chances = [tree.root, ...tree.line].map((node) => node.chance ?? null);
 const steps = {
   first: () => tree.root,
@@ -19,11 +20,12 @@ const steps = {
   last: () => tree.last(here),
 };
 
-function go(node) {
+/** Shows another position and announces it. */
+function goTo(node) {
   if (!node) return;
   here = node;
   draw();
-  const said = node.san ? tree.name(node) + (node.glyphs ?? []).join('') : 'The start.';
+  const said = node.san ? tree.numberedMove(node) + (node.glyphs ?? []).join('') : 'The start.';
   $('live').textContent = [said, node.score, ...(node.comments ?? [])].filter(Boolean).join(' ');
 }
 
@@ -31,12 +33,12 @@ function draw() {
   board.show({ fen: here.fen, last: here.uci, check: here.check, marks: here.marks ?? [] });
   moves.draw(tree, here.id);
   drawBar($('bar'), here.chance, here.score, board.bottom);
-  const text = here.san ? tree.name(here) : 'The start';
+  const text = here.san ? tree.numberedMove(here) : 'The start';
   curve.draw(chances, curveMarks(tree.line), onLine(here).ply, text + (here.score ? `, ${here.score}` : ''));
   $('score').textContent = here.score ?? '';
   $('fen').value = here.fen;
   for (const [id, to] of Object.entries(steps)) $(id).disabled = !to() || to() === here;
-  for (const [id, side] of [['top', other(board.bottom)], ['bottom', board.bottom]]) $(id).textContent = data.names[side];
+  for (const [id, side] of [['top', opposite(board.bottom)], ['bottom', board.bottom]]) $(id).textContent = data.names[side];
 }
 
 /** The node of the main line at which a variation branches off. */
@@ -46,12 +48,13 @@ function onLine(node) {
   return found;
 }
 
+/** Turns the board around. */
 function turn() {
-  board.turn(other(board.bottom));
+  board.turn(opposite(board.bottom));
   draw();
 }
 
-for (const [id, to] of Object.entries(steps)) $(id).addEventListener('click', () => go(to()));
+for (const [id, to] of Object.entries(steps)) $(id).addEventListener('click', () => goTo(to()));
 $('flip').addEventListener('click', turn);
 $('copy').addEventListener('click', () => navigator.clipboard?.writeText($('pgn').value));
 addEventListener('keydown', (event) => {
@@ -59,7 +62,7 @@ addEventListener('keydown', (event) => {
   const key = {
     ArrowLeft: 'back', ArrowRight: 'forth', ArrowUp: 'first', ArrowDown: 'last', PageUp: 'back', PageDown: 'forth', Home: 'first', End: 'last',
   }[event.key];
-  if (key) { event.preventDefault(); go(steps[key]()); } else if (event.key === 'f') turn();
+  if (key) { event.preventDefault(); goTo(steps[key]()); } else if (event.key === 'f') turn();
 });
 // A swipe over the board goes to the next or the previous position; so does a tap on its right or left half.
 let touched = null;
@@ -70,10 +73,10 @@ addEventListener('pointerup', (event) => {
   touched = null;
   const way = event.clientX - from;
   const back = Math.abs(way) > 40 ? way > 0 : event.clientX < box.left + box.width / 2;
-  go(steps[back ? 'back' : 'forth']());
+  goTo(steps[back ? 'back' : 'forth']());
 });
 
-for (const [name, value] of data.about) $('about').append(make('dt', '', name), make('dd', '', value));
+for (const [name, value] of data.about) $('about').append(createElement('dt', '', name), createElement('dd', '', value));
 $('result').textContent = data.result;
 $('pgn').value = data.pgn;
 draw();

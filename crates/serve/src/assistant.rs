@@ -18,9 +18,9 @@ use tabiya_play::table::{Display, Table};
 use tabiya_rules::{Color, Move, Square};
 use tabiya_uci::expected_score;
 
+use crate::chunks;
 use crate::config::Sentences;
 use crate::moves;
-use crate::pieces;
 use crate::role::Denied;
 use crate::sides::Sides;
 use crate::tree::{self, TreeNode};
@@ -34,7 +34,7 @@ const MAX_REVIEW_SIZE: usize = 3 << 20;
 const LINE: usize = 10;
 
 /// What a client asks for beside the game.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "command", rename_all = "snake_case")]
 pub(crate) enum AssistantRequest {
     /// The next stage of a hint at a good move.
@@ -144,7 +144,7 @@ pub(crate) struct ReviewMessage {
     /// All its positions, if they have changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) nodes: Option<Vec<TreeNode>>,
-    /// How many there are, if they follow in pieces.
+    /// How many there are, if they follow in chunks.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<usize>,
     /// The position that is shown, and its legal moves.
@@ -237,7 +237,7 @@ impl Assistant {
     ) -> Result<AssistantOutcome, Denied> {
         match request {
             AssistantRequest::Hint { review: false } => {
-                let mut outcomes = self.help(game, BoardId::Game, now);
+                let mut outcomes = self.work_for(game, BoardId::Game, now);
                 outcomes.extend(game.handle(Question::Hint.into(), now));
                 Ok(self.absorb_advice(game, outcomes))
             }
@@ -245,7 +245,7 @@ impl Assistant {
                 shown,
                 review: false,
             } => {
-                let mut outcomes = self.help(game, BoardId::Game, now);
+                let mut outcomes = self.work_for(game, BoardId::Game, now);
                 outcomes.extend(toggle_lines(game, shown, now));
                 Ok(self.absorb_advice(game, outcomes))
             }
@@ -268,7 +268,7 @@ impl Assistant {
                 table.handle(StudyRequest::Retry.into(), now)
             }),
             AssistantRequest::Look { node } => {
-                self.in_review(game, other, side, now, |table| look(table, node, now))
+                self.in_review(game, other, side, now, |table| go_to(table, node, now))
             }
             AssistantRequest::Try { node, played } => {
                 let places = self
@@ -278,7 +278,7 @@ impl Assistant {
                     return Err(Denied::TooLarge);
                 }
                 self.in_review(game, other, side, now, |table| {
-                    let mut outcomes = look(table, node, now);
+                    let mut outcomes = go_to(table, node, now);
                     let input = MoveInput::Text(played);
                     let play = Request::Game(GameRequest::Play(input));
                     outcomes.extend(table.handle(play, now));
@@ -330,7 +330,7 @@ impl Assistant {
     }
 
     /// Lets the engines that help work for the review, or for the game again. Returns the outcomes there.
-    fn help(&mut self, game: &mut Table, helped: BoardId, now: Timestamp) -> Outcomes {
+    fn work_for(&mut self, game: &mut Table, helped: BoardId, now: Timestamp) -> Outcomes {
         self.beside.show(helped, game, now).unwrap_or_default()
     }
 
@@ -351,7 +351,7 @@ impl Assistant {
         let mut outcomes = Vec::new();
         let is_new = self.beside.review().is_none() || self.reviewed != places;
         if is_new {
-            if pieces::size(&tree::of(game.session().record())) > MAX_REVIEW_SIZE {
+            if chunks::size(&tree::of(game.session().record())) > MAX_REVIEW_SIZE {
                 return Err(Denied::TooLarge);
             }
             let end = game.session().ply();
@@ -363,7 +363,7 @@ impl Assistant {
             outcomes.extend(table.walk(i64::from(end), now));
             self.reviewed = places;
         }
-        outcomes.extend(self.help(game, BoardId::Review, now));
+        outcomes.extend(self.work_for(game, BoardId::Review, now));
         outcomes.extend(act(self.beside.at_mut(BoardId::Review, game)));
         let mut result = self.absorb_review(outcomes, Audience::Asker);
         result.messages.extend(self.review_advice());
@@ -383,7 +383,7 @@ impl Assistant {
         } = self.absorb(game, outcomes, Audience::Asker);
         result
             .messages
-            .push(AssistantMessage::Advice(advice(game, false, words)));
+            .push(AssistantMessage::Advice(advice_message(game, false, words)));
         result
     }
 
@@ -398,7 +398,9 @@ impl Assistant {
         } = self.absorb(table, outcomes, whom);
         result
             .messages
-            .push(AssistantMessage::Review(review(table, changed, words)));
+            .push(AssistantMessage::Review(review_message(
+                table, changed, words,
+            )));
         result
     }
 
@@ -454,7 +456,11 @@ impl Assistant {
     fn review_advice(&self) -> Option<AssistantMessage> {
         let is_helped = self.beside.front() == BoardId::Review;
         let table = self.review().filter(|_| is_helped)?;
-        Some(AssistantMessage::Advice(advice(table, true, Vec::new())))
+        Some(AssistantMessage::Advice(advice_message(
+            table,
+            true,
+            Vec::new(),
+        )))
     }
 }
 
@@ -480,7 +486,7 @@ fn toggle_lines(table: &mut Table, shown: bool, now: Timestamp) -> Outcomes {
 }
 
 /// Goes to a position of a review. If it is shown already, nothing happens, so that a try at a mistake goes on.
-fn look(table: &mut Table, node: NodeId, now: Timestamp) -> Outcomes {
+fn go_to(table: &mut Table, node: NodeId, now: Timestamp) -> Outcomes {
     let there = table.session().record().node(node).is_some();
     if !there || table.node().id() == node {
         return Vec::new();
@@ -488,7 +494,7 @@ fn look(table: &mut Table, node: NodeId, now: Timestamp) -> Outcomes {
     table.look_at(node, now)
 }
 
-fn advice(table: &Table, review: bool, sentences: Vec<String>) -> Advice {
+fn advice_message(table: &Table, review: bool, sentences: Vec<String>) -> Advice {
     let adviser = table.adviser();
     let here = table.position();
     let evaluations = adviser.evaluations().into_iter();
@@ -516,7 +522,7 @@ fn advice(table: &Table, review: bool, sentences: Vec<String>) -> Advice {
         sentences,
         chances: match review {
             true => Vec::new(),
-            false => chances(table.evaluation_history().chances(table.session().record())),
+            false => rounded(table.evaluation_history().chances(table.session().record())),
         },
     }
 }
@@ -531,14 +537,14 @@ fn hint(stage: Stage, best: Move) -> Hint {
     }
 }
 
-fn chances(known: Vec<Option<f64>>) -> Vec<Option<f64>> {
+fn rounded(known: Vec<Option<f64>>) -> Vec<Option<f64>> {
     known
         .into_iter()
         .map(|chance| chance.map(tree::rounded))
         .collect()
 }
 
-fn review(table: &Table, changed: bool, sentences: Vec<String>) -> ReviewMessage {
+fn review_message(table: &Table, changed: bool, sentences: Vec<String>) -> ReviewMessage {
     let record = table.session().record();
     let study = table.study();
     let analysis = study.and_then(Study::analysis);
@@ -552,7 +558,7 @@ fn review(table: &Table, changed: bool, sentences: Vec<String>) -> ReviewMessage
         at: table.node().id(),
         legal: moves::coordinates(position, &legal),
         castling: moves::castling(position, &legal),
-        chances: analysis.map_or_else(Vec::new, |known| chances(known.chances().collect())),
+        chances: analysis.map_or_else(Vec::new, |known| rounded(known.chances().collect())),
         judging: table.is_judging(),
         judged,
         of,

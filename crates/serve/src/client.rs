@@ -13,7 +13,6 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
 use tabiya_game::Command;
 use tabiya_play::remote::{Joined, ServerEvent, ServerLink, ServerListener};
 use tabiya_play::request::ServerRequest;
@@ -29,7 +28,7 @@ use tungstenite::{HandshakeError, Message, WebSocket};
 
 use crate::PROTOCOL;
 use crate::json;
-use crate::protocol::MAX_MESSAGE_SIZE;
+use crate::protocol::{ClientMessage, ClientRequest, MAX_MESSAGE_SIZE, NextGameRequest};
 pub use link::{BadGameLink, GameLink};
 pub(crate) use message::{Mirror, ParsedMessage};
 
@@ -62,7 +61,7 @@ const WAITS: &str =
 #[non_exhaustive]
 pub enum JoinError {
     /// The server cannot be reached.
-    #[error("{host} cannot be reached: {}", connecting(.why))]
+    #[error("{host} cannot be reached: {}", unreachable_because(.why))]
     Unreachable {
         /// The server.
         host: String,
@@ -81,7 +80,7 @@ pub enum JoinError {
 }
 
 /// Why a server cannot be reached, in plain words.
-fn connecting(why: &io::Error) -> String {
+fn unreachable_because(why: &io::Error) -> String {
     if why.kind() == io::ErrorKind::ConnectionRefused {
         return "no server listens there".to_owned();
     }
@@ -262,22 +261,6 @@ impl Client {
     }
 }
 
-/// A message to the server, the other side of `protocol::ClientMessage`.
-#[derive(Serialize)]
-struct OutgoingMessage<'a> {
-    id: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ply: Option<u32>,
-    request: OutgoingRequest<'a>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum OutgoingRequest<'a> {
-    Game(&'a Command),
-    Rematch { command: &'static str },
-}
-
 impl ServerLink for Client {
     fn listen(&mut self, report: ServerListener) {
         let Some(reader) = self.first.take() else {
@@ -285,7 +268,7 @@ impl ServerLink for Client {
         };
         let (shared, reporting) = (Arc::clone(&self.shared), Arc::clone(&report));
         self.report = Some(Arc::clone(&report));
-        if threads::spawn(move || attend(reader, &shared, &reporting)).is_err() {
+        if threads::spawn(move || read_and_reconnect(reader, &shared, &reporting)).is_err() {
             // Without this thread, nothing would ever be reported.
             report(ServerEvent::Lost);
         }
@@ -294,16 +277,16 @@ impl ServerLink for Client {
     fn ask(&mut self, request: ServerRequest, ply: u32) {
         self.asked = self.asked.wrapping_add(1);
         let id = self.asked;
-        let (ply, request) = match &request {
+        let (ply, request) = match request {
             ServerRequest::Command(command @ Command::Play(_)) => {
-                (Some(ply), OutgoingRequest::Game(command))
+                (Some(ply), ClientRequest::Game(command))
             }
-            ServerRequest::Command(command) => (None, OutgoingRequest::Game(command)),
-            ServerRequest::Rematch => (None, OutgoingRequest::Rematch { command: "rematch" }),
+            ServerRequest::Command(command) => (None, ClientRequest::Game(command)),
+            ServerRequest::Rematch => (None, ClientRequest::NextGame(NextGameRequest::Rematch)),
             ServerRequest::Again => return self.shared.lock().hang_up(),
             ServerRequest::Leave => return self.shared.leave(),
         };
-        let message = json::write(&OutgoingMessage { id, ply, request });
+        let message = json::write(&ClientMessage { id, ply, request });
         let mut outgoing = self.shared.lock();
         let sent = outgoing.send(&message);
         if let Some(ply) = ply {
@@ -351,12 +334,12 @@ impl Backoff {
 }
 
 /// Reads until nobody listens any more, and reconnects as often as necessary.
-fn attend(mut reader: Reader, shared: &Shared, report: &ServerListener) {
+fn read_and_reconnect(mut reader: Reader, shared: &Shared, report: &ServerListener) {
     let mut backoff = Backoff::new();
     loop {
         let begun = Instant::now();
         let next = match read(&mut reader, shared, report) {
-            Ended::Unheard => return,
+            Ended::NobodyListens => return,
             Ended::Lost => None,
             Ended::Next(link) => Some(link),
         };
@@ -383,7 +366,7 @@ fn attend(mut reader: Reader, shared: &Shared, report: &ServerListener) {
 /// Why reading ended.
 enum Ended {
     /// Nobody listens.
-    Unheard,
+    NobodyListens,
     Lost,
     /// A rematch has begun.
     Next(GameLink),
@@ -400,16 +383,16 @@ fn read(reader: &mut Reader, shared: &Shared, report: &ServerListener) -> Ended 
                 return Ended::Lost;
             }
         };
-        match reader.mirror.hear(&text) {
+        match reader.mirror.receive(&text) {
             ParsedMessage::Event(event) => {
                 if !report(event) {
-                    return Ended::Unheard;
+                    return Ended::NobodyListens;
                 }
             }
             ParsedMessage::Answer(id, event) => {
                 shared.lock().answered(id);
                 if !report(event) {
-                    return Ended::Unheard;
+                    return Ended::NobodyListens;
                 }
             }
             ParsedMessage::Ping(lag) => {
@@ -418,7 +401,7 @@ fn read(reader: &mut Reader, shared: &Shared, report: &ServerListener) -> Ended 
                     // If it cannot be sent, the next read fails.
                     shared.lock().send(PONG);
                     if lag.is_some_and(|lag| !report(ServerEvent::Lag(lag))) {
-                        return Ended::Unheard;
+                        return Ended::NobodyListens;
                     }
                 }
             }
@@ -468,12 +451,35 @@ fn connect_again(
 
 /// Connects, and reads the first message, which is the whole game.
 fn connect(link: &GameLink) -> Result<(Reader, Outbox, Joined), JoinError> {
-    let unreachable = |why| JoinError::Unreachable {
+    let unreachable = |why| unreachable(link, why);
+    let stream = open_stream(link).map_err(unreachable)?;
+    let out = stream.try_clone().map_err(unreachable)?;
+    let mut socket = open_socket(link, stream)?;
+    let mut mirror = Mirror::default();
+    let joined = read_game(link, &mut socket, &mut mirror)?;
+    socket
+        .get_ref()
+        .set_read_timeout(Some(SILENCE))
+        .map_err(unreachable)?;
+    let outbox = Outbox::new(out).map_err(unreachable)?;
+    let link = link.clone();
+    let reader = Reader {
+        socket,
+        mirror,
+        link,
+    };
+    Ok((reader, outbox, joined))
+}
+
+fn unreachable(link: &GameLink, why: io::Error) -> JoinError {
+    JoinError::Unreachable {
         host: link.host().to_owned(),
         why,
-    };
-    let stream = reach(link).map_err(unreachable)?;
-    let out = stream.try_clone().map_err(unreachable)?;
+    }
+}
+
+/// Makes the stream a WebSocket of the game.
+fn open_socket(link: &GameLink, stream: TcpStream) -> Result<WebSocket<TcpStream>, JoinError> {
     let url = format!("ws://{}{}", link.host(), link.socket_path());
     let mut request = url.into_client_request().map_err(|_| JoinError::NoGame)?;
     let bearer = HeaderValue::from_str(&format!("Bearer {}", link.token()));
@@ -489,29 +495,31 @@ fn connect(link: &GameLink) -> Result<(Reader, Outbox, Joined), JoinError> {
         .max_message_size(Some(MAX_MESSAGE_SIZE))
         .max_frame_size(Some(MAX_MESSAGE_SIZE));
     let connected = tungstenite::client::client_with_config(request, stream, Some(config));
-    let (mut socket, _) = connected.map_err(|error| match error {
+    let (socket, _) = connected.map_err(|error| match error {
         HandshakeError::Failure(tungstenite::Error::Http(response)) => {
             match response.status().as_u16() {
                 401 | 403 | 404 | 421 => JoinError::UnknownLink,
                 status => JoinError::Refused(status),
             }
         }
-        HandshakeError::Failure(tungstenite::Error::Io(why)) => unreachable(why),
-        HandshakeError::Failure(error) if hung_up(&error) => unreachable(aborted()),
+        HandshakeError::Failure(error) => lost(link, error),
         // The stream blocks, so this is a read that took too long.
-        HandshakeError::Interrupted(_) => unreachable(io::ErrorKind::TimedOut.into()),
-        HandshakeError::Failure(_) => JoinError::NoGame,
+        HandshakeError::Interrupted(_) => unreachable(link, io::ErrorKind::TimedOut.into()),
     })?;
-    let mut mirror = Mirror::default();
+    Ok(socket)
+}
+
+/// Reads until the whole game has arrived; a long game comes in chunks.
+fn read_game(
+    link: &GameLink,
+    socket: &mut WebSocket<TcpStream>,
+    mirror: &mut Mirror,
+) -> Result<Joined, JoinError> {
     let begun = Instant::now();
-    let joined = loop {
-        if begun.elapsed() > JOINING {
-            return Err(unreachable(io::ErrorKind::TimedOut.into()));
-        }
+    while begun.elapsed() <= JOINING {
         match socket.read() {
-            Ok(Message::Text(text)) => match mirror.hear(&text) {
-                ParsedMessage::Event(ServerEvent::Joined(joined)) => break joined,
-                // A long game comes in pieces.
+            Ok(Message::Text(text)) => match mirror.receive(&text) {
+                ParsedMessage::Event(ServerEvent::Joined(joined)) => return Ok(*joined),
                 ParsedMessage::Nothing if mirror.is_partial() => {}
                 ParsedMessage::Ping(_) => {
                     // If it cannot be sent, the next read fails.
@@ -524,25 +532,23 @@ fn connect(link: &GameLink) -> Result<(Reader, Outbox, Joined), JoinError> {
                 | ParsedMessage::Next { .. } => return Err(JoinError::NoGame),
             },
             Ok(Message::Ping(_) | Message::Pong(_)) => {}
-            Ok(Message::Close(_)) => return Err(unreachable(aborted())),
+            Ok(Message::Close(_)) => return Err(unreachable(link, connection_aborted())),
             Ok(_) => return Err(JoinError::NoGame),
-            Err(tungstenite::Error::Io(why)) => return Err(unreachable(why)),
-            Err(error) if hung_up(&error) => return Err(unreachable(aborted())),
-            Err(_) => return Err(JoinError::NoGame),
+            Err(error) => return Err(lost(link, error)),
         }
-    };
-    socket
-        .get_ref()
-        .set_read_timeout(Some(SILENCE))
-        .map_err(unreachable)?;
-    let outbox = Outbox::new(out).map_err(unreachable)?;
-    let link = link.clone();
-    let reader = Reader {
-        socket,
-        mirror,
-        link,
-    };
-    Ok((reader, outbox, *joined))
+    }
+    Err(unreachable(link, io::ErrorKind::TimedOut.into()))
+}
+
+/// Why a connection that had begun led to no game.
+fn lost(link: &GameLink, error: tungstenite::Error) -> JoinError {
+    if let tungstenite::Error::Io(why) = error {
+        return unreachable(link, why);
+    }
+    match hung_up(&error) {
+        true => unreachable(link, connection_aborted()),
+        false => JoinError::NoGame,
+    }
 }
 
 /// Whether the other end closed the connection early, as a server does that is ending.
@@ -556,12 +562,12 @@ fn hung_up(error: &tungstenite::Error) -> bool {
     )
 }
 
-fn aborted() -> io::Error {
+fn connection_aborted() -> io::Error {
     io::ErrorKind::ConnectionAborted.into()
 }
 
 /// A connection to the server's machine.
-fn reach(link: &GameLink) -> io::Result<TcpStream> {
+fn open_stream(link: &GameLink) -> io::Result<TcpStream> {
     let mut last = io::Error::from(io::ErrorKind::NotFound);
     for address in link.address().to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, CONNECTING) {

@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use tabiya_game::Session;
 use tabiya_play::outcome::{Answer, Happened, TableRefusal};
+use tabiya_play::players::PlayerError;
 use tabiya_play::study::{Attempt, Mistake, Study};
-use tabiya_rules::Position;
+use tabiya_rules::{Color, Position};
 
 /// Turns values into sentences. The program has one place for sentences, and passes it in.
 pub trait Sentences: Send + Sync {
@@ -18,7 +19,12 @@ pub trait Sentences: Send + Sync {
     fn happened(&self, happened: &Happened, session: &Session) -> Vec<String>;
     /// Says why something was refused in this position.
     fn refused(&self, refused: &TableRefusal, position: &Position) -> Vec<String>;
-    /// Describes an answer of an engine. This method and those below say nothing unless they are implemented.
+    /// Says why the engine of a side cannot continue, and how the game does. This method and those below say nothing unless
+    /// they are implemented.
+    fn engine_failed(&self, _color: Color, _why: &PlayerError) -> Vec<String> {
+        Vec::new()
+    }
+    /// Describes an answer of an engine.
     fn answered(&self, _answer: &Answer) -> Vec<String> {
         Vec::new()
     }

@@ -39,7 +39,7 @@ const NOT_LISTED: [&str; 5] = ["White", "Black", "Result", "FEN", "SetUp"];
 pub fn html(record: &Record) -> String {
     let names = ByColor::from_fn(|color: Color| {
         let name = record.tags().get(color.name()).filter(|name| *name != "?");
-        visible(name.unwrap_or(color.name())).into_owned()
+        safe(name.unwrap_or(color.name())).into_owned()
     });
     let title = format!("{} – {}", names.white, names.black);
     let style = style();
@@ -103,7 +103,7 @@ fn style() -> String {
 fn about(tags: &Tags) -> Vec<(&str, Cow<'_, str>)> {
     tags.iter()
         .filter(|(name, value)| !NOT_LISTED.contains(name) && !value.is_empty() && *value != "?")
-        .map(|(name, value)| (name, visible(value)))
+        .map(|(name, value)| (name, safe(value)))
         .collect()
 }
 
@@ -132,7 +132,7 @@ fn fill(values: &[(&str, &str)]) -> String {
 }
 
 /// Text without control characters, and without characters that change the direction of writing.
-fn visible(text: &str) -> Cow<'_, str> {
+fn safe(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_safe) {
         return Cow::Borrowed(text);
     }

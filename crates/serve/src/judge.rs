@@ -3,14 +3,15 @@
 use std::sync::Mutex;
 use std::sync::PoisonError;
 
+use tabiya_engine::{SearchHandle, SearchPriority};
 use tabiya_play::analysis::{self, Verdict};
 use tabiya_play::opponents::{EngineEvent, SearchRequest, Seat};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::study::{NODES, StudyReport, StudyTask};
-use tabiya_rules::{Color, Position};
+use tabiya_rules::Position;
 use tabiya_uci::{Go, SearchInfo};
 
-use crate::engines::{Engines, SearchHandle, SearchPurpose};
+use crate::engines::Engines;
 
 /// A judgment in progress.
 pub(crate) struct GameJudge {
@@ -39,7 +40,7 @@ impl GameJudge {
     }
 
     /// Notes that a position was judged. Returns the end of the judgment if it was the last one.
-    pub(crate) fn took(&mut self, studied: &StudyReport) -> Option<StudyReport> {
+    pub(crate) fn advance(&mut self, studied: &StudyReport) -> Option<StudyReport> {
         if let StudyReport::Position { at, .. } = studied {
             self.at = at + 1;
         }
@@ -50,18 +51,16 @@ impl GameJudge {
     }
 
     /// Starts the search of the next position.
-    pub(crate) fn next(
+    pub(crate) fn start_next(
         &mut self,
         engines: &Engines,
-        game: u64,
-        helped: Color,
         report: impl Fn(StudyReport) + Send + 'static,
     ) {
         let Some(played) = self.task.positions.get(self.at) else {
             return;
         };
         let (number, at, position) = (self.task.number, self.at, *played.current());
-        let hear = judged(position, move |found| {
+        let hear = verdict_listener(position, move |found| {
             report(StudyReport::Position { number, at, found });
         });
         let request = SearchRequest {
@@ -73,13 +72,12 @@ impl GameJudge {
             go: Go::new().with_nodes(NODES),
         };
         // At full strength nothing is random.
-        let purpose = SearchPurpose::Judgment(helped);
-        self.search = engines.think(game, purpose, &request, 0, Box::new(hear));
+        self.search = engines.think(SearchPriority::Normal, &request, 0, Box::new(hear));
     }
 }
 
 /// Turns what is heard of a search into a verdict, and passes it on when the search is over.
-fn judged(
+fn verdict_listener(
     position: Position,
     report: impl Fn(Verdict) + Send + 'static,
 ) -> impl Fn(EngineEvent) + Send + 'static {

@@ -10,9 +10,9 @@
 //! | `token` | secrets of random bits |
 //! | `sessions` `private` | the sessions of the host; files that only their owner may read |
 //! | `role` | what the holder of a link may ask for |
-//! | `protocol` `moves` `pieces` | messages in both directions, and how a game stands as a value; moves as they are sent; long lists in several messages |
+//! | `protocol` `moves` `chunks` | messages in both directions, and how a game stands as a value; moves as they are sent; long lists in several messages |
 //! | `room` | one game: a table, and what each change means for those who see it |
-//! | `beside` | what an engine says beside a game, and its review |
+//! | `assistant` | what an engine says beside a game, and its review |
 //! | `judge` | a game that is judged, position by position |
 //! | `task` | the task that owns a room: its inbox, its clock, its save, its clients |
 //! | `engines` `disk_threads` | the threads that think for all games; those that read and write their files |
@@ -35,6 +35,7 @@
 
 mod addresses;
 mod assistant;
+mod chunks;
 mod client;
 mod config;
 mod disk_threads;
@@ -48,7 +49,6 @@ mod moves;
 #[doc(hidden)]
 pub mod offline;
 mod page;
-mod pieces;
 mod private;
 mod protocol;
 mod rates;

@@ -68,7 +68,7 @@ impl Links {
         let links = self
             .tokens
             .iter()
-            .map(|(role, token)| (word(*role).to_owned(), token.reveal()));
+            .map(|(role, token)| (role_name(*role).to_owned(), token.reveal()));
         let file = File {
             links: links.collect(),
             next: self.next.clone(),
@@ -82,7 +82,7 @@ impl Links {
         let file: File = json::read(&bytes).ok()?;
         let roles = [Role::White, Role::Black, Role::Both, Role::Watch];
         let links = roles.into_iter().filter_map(|role| {
-            let token = Token::read(file.links.get(word(role))?)?;
+            let token = Token::read(file.links.get(role_name(role))?)?;
             Some((role, token))
         });
         Some(Links {
@@ -116,11 +116,11 @@ pub(crate) fn is_id(text: &str) -> bool {
 }
 
 /// An ID as a number; it has 64 bits.
-pub(crate) fn number(id: &str) -> Option<u64> {
+pub(crate) fn id_number(id: &str) -> Option<u64> {
     u64::from_str_radix(id, 16).ok().filter(|_| is_id(id))
 }
 
-pub(crate) fn word(role: Role) -> &'static str {
+pub(crate) fn role_name(role: Role) -> &'static str {
     match role {
         Role::White => "white",
         Role::Black => "black",

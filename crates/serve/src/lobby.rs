@@ -3,7 +3,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex as SyncMutex, PoisonError};
 
 use tabiya_rules::SplitMix64;
@@ -48,7 +47,6 @@ pub(crate) struct Lobby {
     games: Mutex<Games>,
     pub(crate) sessions: Sessions,
     once: SyncMutex<Option<Token>>,
-    keys: AtomicU64,
     /// Limits the rate of new games.
     new_games: rates::SharedBucket,
 }
@@ -76,7 +74,7 @@ pub(crate) struct Listed {
 
 impl Games {
     fn knows(&self, id: &str) -> bool {
-        links::number(id).is_some_and(|number| self.known.contains(&number))
+        links::id_number(id).is_some_and(|number| self.known.contains(&number))
     }
 }
 
@@ -88,7 +86,6 @@ impl Lobby {
             sessions: Sessions::open(&folder, shared.config.limits.session),
             once: SyncMutex::new(Some(Token::random()?)),
             games: Mutex::default(),
-            keys: AtomicU64::new(0),
             new_games: rates::SharedBucket::new(shared.config.limits.new_games),
             shared,
         };
@@ -97,7 +94,7 @@ impl Lobby {
         let share = lobby.shared.config.share;
         // Oldest first, in the order in which they began.
         for id in links::ids(&folder)?.into_iter().rev() {
-            let (Some(number), true) = (links::number(&id), share.has(&id)) else {
+            let (Some(number), true) = (links::id_number(&id), share.has(&id)) else {
                 continue;
             };
             let name = SaveName::new(&id).map_err(SaveError::from)?;
@@ -118,10 +115,6 @@ impl Lobby {
             }
         }
         Ok(lobby)
-    }
-
-    fn key(&self) -> u64 {
-        self.keys.fetch_add(1, Ordering::Relaxed)
     }
 
     /// The one-time token; whoever uses it is the host.
@@ -214,7 +207,15 @@ impl Lobby {
         if games.ending {
             return Err(LobbyError::Ending);
         }
-        self.make_room(&mut games).await?;
+        self.make_place(&mut games).await?;
+        let open = self.restore(id).await?;
+        let handle = open.handle.clone();
+        games.open.insert(id.to_owned(), open);
+        Ok(handle)
+    }
+
+    /// Reads a game from disk, and starts its task.
+    async fn restore(&self, id: &str) -> Result<Open, LobbyError> {
         let links = self.read_links(id).await?;
         let next = match links.next() {
             Some(next) => self.read_links(next).await.ok(),
@@ -228,7 +229,7 @@ impl Lobby {
             Ok::<_, SaveError>((saver, game))
         });
         let (saver, game) = opened.await.ok_or(LobbyError::Ending)??;
-        let players = room::players(&game.players);
+        let players = room::saved_players(&game.players);
         let sentences = Arc::clone(&self.shared.config.sentences);
         let now = self.shared.now();
         let (room, effects) = Room::restore(
@@ -236,19 +237,13 @@ impl Lobby {
             &game.session,
             players,
             sentences,
-            random()?,
+            random_source()?,
             now,
         );
         let shared = Arc::clone(&self.shared);
         let rematches = Rematches::new(self.rematch_budget(), next);
-        let key = self.key();
-        let handle = task::start(key, room, effects, saver, shared, random()?, rematches);
-        let open = Open {
-            links,
-            handle: handle.clone(),
-        };
-        games.open.insert(id.to_owned(), open);
-        Ok(handle)
+        let handle = task::start(room, effects, saver, shared, random_source()?, rematches);
+        Ok(Open { links, handle })
     }
 
     /// Begins a game.
@@ -291,33 +286,16 @@ impl Lobby {
         if !self.new_games.take() {
             return Err(LobbyError::TooManyNew);
         }
-        self.make_room(&mut games).await?;
+        self.make_place(&mut games).await?;
         let (id, number) = self.new_id()?;
         let links = Arc::new(Links::random(roles)?);
         let sentences = Arc::clone(&self.shared.config.sentences);
         let now = self.shared.now();
-        let (room, effects) = Room::new(id.clone(), plan, sentences, random()?, now);
-        let name = SaveName::new(&id).map_err(SaveError::from)?;
-        let mut saver = self.saver();
-        let game = room.to_save();
-        let (written, folder) = (Arc::clone(&links), self.shared.config.folder.clone());
-        let saved = self.shared.disk.run(move || {
-            // The links come first, because no server finds a game without them.
-            let linked = written.write(&folder, name.as_str());
-            let saved = linked.map_err(LobbyError::from).and_then(|()| {
-                saver.save_as(Some(&name), &game)?;
-                Ok(saver)
-            });
-            saved.inspect_err(|_| {
-                // Nobody has seen them.
-                let _ = links::remove(&folder, name.as_str());
-            })
-        });
-        let saver = saved.await.ok_or(LobbyError::Ending)??;
+        let (room, effects) = Room::new(id.clone(), plan, sentences, random_source()?, now);
+        let saver = self.save_new(&room, Arc::clone(&links)).await?;
         let shared = Arc::clone(&self.shared);
         let rematches = Rematches::new(budget, None);
-        let key = self.key();
-        let handle = task::start(key, room, effects, saver, shared, random()?, rematches);
+        let handle = task::start(room, effects, saver, shared, random_source()?, rematches);
         let open = Open {
             links: Arc::clone(&links),
             handle,
@@ -327,11 +305,32 @@ impl Lobby {
         Ok((id, links))
     }
 
+    /// Saves a new game with its links.
+    async fn save_new(&self, room: &Room, links: Arc<Links>) -> Result<Autosaver, LobbyError> {
+        let name = SaveName::new(room.id()).map_err(SaveError::from)?;
+        let mut saver = self.saver();
+        let (game, folder) = (room.to_save(), self.shared.config.folder.clone());
+        let saved = self.shared.disk.run(move || {
+            // The links come first, because no server finds a game without them.
+            let linked = links.write(&folder, name.as_str());
+            let saved = linked.map_err(LobbyError::from).and_then(|()| {
+                saver.save_as(Some(&name), &game)?;
+                Ok(saver)
+            });
+            saved.inspect_err(|_| {
+                // Nobody has seen them.
+                let _ = links::remove(&folder, name.as_str());
+            })
+        });
+        saved.await.ok_or(LobbyError::Ending)?
+    }
+
     /// Returns a new ID that belongs to the share of this server.
     fn new_id(&self) -> Result<(String, u64), NoRandom> {
         loop {
             let id: String = <Token>::random()?.reveal().chars().take(16).collect();
-            if let (Some(number), true) = (links::number(&id), self.shared.config.share.has(&id)) {
+            if let (Some(number), true) = (links::id_number(&id), self.shared.config.share.has(&id))
+            {
                 return Ok((id, number));
             }
         }
@@ -339,7 +338,7 @@ impl Lobby {
 
     /// Makes room for another game in memory, or fails if there are too many. Games that are over and that nobody watches give
     /// way at once.
-    async fn make_room(&self, games: &mut Games) -> Result<(), LobbyError> {
+    async fn make_place(&self, games: &mut Games) -> Result<(), LobbyError> {
         let most = self.shared.config.limits.games;
         games.open.retain(|_, open| !open.handle.is_gone());
         while games.open.len() >= most {
@@ -371,7 +370,7 @@ impl Lobby {
     }
 }
 
-fn random() -> Result<SplitMix64, NoRandom> {
+fn random_source() -> Result<SplitMix64, NoRandom> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map_err(|_| NoRandom)?;
     Ok(SplitMix64::new(u64::from_le_bytes(bytes)))

@@ -11,7 +11,7 @@ use tabiya_rules::{ByColor, Position, SplitMix64};
 use crate::assistant::AssistantMessage;
 use crate::client::{Mirror, ParsedMessage};
 use crate::config::Sentences;
-use crate::protocol::{self, ClientRequest, Connections, Received, ServerMessage};
+use crate::protocol::{self, ClientRequest, Connections, NextGameRequest, Received, ServerMessage};
 use crate::role::{Denied, Role};
 use crate::room::{Effects, Plan, Room};
 
@@ -70,10 +70,12 @@ impl OfflineGame {
         let now = Timestamp::after_origin(self.passed);
         let id = asked.id;
         let done = match asked.request {
-            ClientRequest::Game(Command::Abandon { winner: Some(_) }) => Err(Denied::NotAway),
+            ClientRequest::Game(Command::Abandon {
+                winner: Some(winner),
+            }) => self.room.claim_game(role, winner, None, now),
             ClientRequest::Game(command) => self.room.ask(role, asked.ply, command, now),
             ClientRequest::Assistant(request) => self.room.ask_assistant(role, request, now),
-            ClientRequest::Rematch => Err(Denied::NotOver),
+            ClientRequest::NextGame(NextGameRequest::Rematch) => Err(Denied::NotOver),
         };
         match done {
             Ok(effects) => texts(id, effects),
@@ -116,7 +118,7 @@ pub struct OfflineClient(Mirror);
 impl OfflineClient {
     /// Handles a message of a server. Returns whether it makes sense after the messages before it.
     pub fn hear(&mut self, text: &str) -> bool {
-        !matches!(self.0.hear(text), ParsedMessage::Nonsense)
+        !matches!(self.0.receive(text), ParsedMessage::Nonsense)
     }
 }
 

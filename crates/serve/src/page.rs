@@ -7,22 +7,33 @@ pub(crate) const STYLE: &str = include_str!("../page/style.css");
 pub(crate) const OPENAPI: &str = include_str!("../page/openapi.json");
 
 /// The scripts by name.
-pub(crate) const SCRIPTS: [(&str, &str); 8] = [
+pub(crate) const SCRIPTS: [(&str, &str); 13] = [
     ("app.js", include_str!("../page/app.js")),
     BOARD,
+    ("clocks.js", include_str!("../page/clocks.js")),
     ("connection.js", include_str!("../page/connection.js")),
-    COURSE,
+    ("controls.js", include_str!("../page/controls.js")),
+    ("elements.js", include_str!("../page/elements.js")),
+    EVALUATION,
+    ("game.js", include_str!("../page/game.js")),
     ("lobby.js", include_str!("../page/lobby.js")),
-    ("play.js", include_str!("../page/play.js")),
+    MOVES,
+    ("sentences.js", include_str!("../page/sentences.js")),
     ("server.js", include_str!("../page/server.js")),
     ("study.js", include_str!("../page/study.js")),
 ];
 
 const BOARD: (&str, &str) = ("board.js", include_str!("../page/board.js"));
-const COURSE: (&str, &str) = ("course.js", include_str!("../page/course.js"));
+const EVALUATION: (&str, &str) = ("evaluation.js", include_str!("../page/evaluation.js"));
+const MOVES: (&str, &str) = ("moves.js", include_str!("../page/moves.js"));
 
 /// The scripts of an exported page, in the order of their imports.
-pub(crate) const VIEWER: &[&str] = &[BOARD.1, COURSE.1, include_str!("../page/viewer.js")];
+pub(crate) const VIEWER: &[&str] = &[
+    BOARD.1,
+    MOVES.1,
+    EVALUATION.1,
+    include_str!("../page/viewer.js"),
+];
 
 /// Joins scripts into one that imports nothing. `import` and `export` must be at the beginning of a line.
 pub(crate) fn bundle(scripts: &[&str]) -> String {

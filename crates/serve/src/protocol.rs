@@ -11,9 +11,9 @@ use tabiya_openings::{Opening, Openings};
 use tabiya_rules::{CastlingMode, Color, MoveList, Position, Square};
 
 use crate::assistant::{Advice, AssistantRequest, ReviewMessage};
+use crate::chunks::Items;
 use crate::json;
 use crate::moves::{self, PlayedMove};
-use crate::pieces::Items;
 use crate::role::Role;
 use crate::sides::Sides;
 
@@ -23,17 +23,17 @@ pub const PROTOCOL: u32 = 2;
 /// The largest number of plies of a game. No game that follows all rules from its start is that long.
 pub(crate) const MAX_PLIES: usize = 20_000;
 
-/// The largest message of the server. None comes near it: long lists come in pieces.
+/// The largest message of the server. None comes near it: long lists come in chunks.
 pub(crate) const MAX_MESSAGE_SIZE: usize = 2 << 20;
 
 /// A message of a client: a request, with a number that the answer repeats.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct ClientMessage {
     /// Chosen by the client.
     #[serde(default)]
     pub(crate) id: u32,
     /// The ply at which the client thinks the game stands. If it stands elsewhere, the request is refused.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) ply: Option<u32>,
     pub(crate) request: ClientRequest,
 }
@@ -56,10 +56,18 @@ pub(crate) fn read(text: &str) -> Result<Received, serde_json::Error> {
 }
 
 /// A request: a command of docs/json.md, a question to an engine, or a rematch.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
 pub(crate) enum ClientRequest {
     Game(Command),
     Assistant(AssistantRequest),
+    NextGame(NextGameRequest),
+}
+
+/// A request about the game after this one.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(tag = "command", rename_all = "snake_case")]
+pub(crate) enum NextGameRequest {
     Rematch,
 }
 
@@ -69,7 +77,7 @@ impl<'de> Deserialize<'de> for ClientRequest {
         let name = value.get("command").and_then(serde_json::Value::as_str);
         let is_for_assistant = name.is_some_and(|name| AssistantRequest::NAMES.contains(&name));
         let wanted = if name == Some("rematch") {
-            Ok(ClientRequest::Rematch)
+            json::of_value(value).map(ClientRequest::NextGame)
         } else if is_for_assistant {
             json::of_value(value).map(ClientRequest::Assistant)
         } else {
@@ -122,9 +130,9 @@ pub(crate) enum ServerMessage<'a> {
     },
 }
 
-/// A game as a whole.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct State {
+/// A game as a whole. Clients that know the rules need less of each move, and of how the game stands.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct State<Move = PlayedMove, Standing = Board> {
     pub(crate) protocol: u32,
     pub(crate) number: u64,
     pub(crate) id: String,
@@ -136,12 +144,14 @@ pub(crate) struct State {
     pub(crate) players: Sides<String>,
     /// As people write it: `5+3`, `unlimited`.
     pub(crate) time: Sides<String>,
+    #[serde(default)]
     pub(crate) draws: DrawPolicy,
-    /// The moves, or the first piece of them.
-    pub(crate) moves: Vec<PlayedMove>,
-    /// How many moves there are.
+    /// The moves, or the first chunk of them.
+    pub(crate) moves: Vec<Move>,
+    /// How many moves there are. Those that are missing follow in chunks.
+    #[serde(default)]
     pub(crate) count: usize,
-    pub(crate) board: Board,
+    pub(crate) board: Standing,
     pub(crate) presence: Connections,
 }
 
@@ -158,18 +168,11 @@ pub(crate) struct Happened {
     pub(crate) board: Board,
 }
 
-/// How a game stands.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Board {
+/// How a game stands, as far as the rules do not say it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Standing {
+    /// How many of the moves are on the board; those beyond have been undone.
     pub(crate) ply: u32,
-    pub(crate) fen: String,
-    pub(crate) turn: Color,
-    pub(crate) check: bool,
-    /// In coordinates; empty if nobody may move.
-    pub(crate) legal: Vec<String>,
-    /// The rook of each castling move, for a king that is moved to its rook.
-    pub(crate) castling: BTreeMap<String, Square>,
-    pub(crate) claims: Vec<Claim>,
     /// Who offers a draw.
     pub(crate) offer: Option<Color>,
     /// Who wants to take a move back.
@@ -179,6 +182,21 @@ pub(crate) struct Board {
     /// Whether all players have joined, so that moves are accepted and clocks run.
     pub(crate) begun: bool,
     pub(crate) clock: ClockFace,
+}
+
+/// How a game stands, for clients that do not know the rules.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Board {
+    #[serde(flatten)]
+    pub(crate) standing: Standing,
+    pub(crate) fen: String,
+    pub(crate) turn: Color,
+    pub(crate) check: bool,
+    /// In coordinates; empty if nobody may move.
+    pub(crate) legal: Vec<String>,
+    /// The rook of each castling move, for a king that is moved to its rook.
+    pub(crate) castling: BTreeMap<String, Square>,
+    pub(crate) claims: Vec<Claim>,
     pub(crate) opening: Option<OpeningName>,
     /// The pieces that each side has lost, as FEN letters.
     pub(crate) captured: Sides<String>,
@@ -223,28 +241,31 @@ impl Board {
         let record = session.record();
         let line = || (0..=session.ply()).filter_map(|ply| record.on_line(ply));
         let opening = Openings::standard().of_positions(line().map(Node::position));
-        Board {
+        let standing = Standing {
             ply: session.ply(),
-            fen: position.fen(),
-            turn: session.turn(),
-            check: position.is_check(),
-            legal: moves::coordinates(position, &legal),
-            castling: moves::castling(position, &legal),
-            claims: session.claims(),
             offer: session.draw_offer(),
             takeback: session.takeback().map(|asked| asked.by),
             outcome: session.outcome(),
             paused: session.is_paused(),
             begun,
             clock,
+        };
+        Board {
+            standing,
+            fen: position.fen(),
+            turn: session.turn(),
+            check: position.is_check(),
+            legal: moves::coordinates(position, &legal),
+            castling: moves::castling(position, &legal),
+            claims: session.claims(),
             opening: opening.as_ref().map(OpeningName::of),
-            captured: lost(record.cursor()),
+            captured: lost_pieces(record.cursor()),
         }
     }
 }
 
 /// The pieces that each side has lost on the way to a node.
-fn lost(node: Node<'_>) -> Sides<String> {
+fn lost_pieces(node: Node<'_>) -> Sides<String> {
     let captures = node.captures();
     Sides::from_fn(|side| {
         let lost = captures[!side].iter();

@@ -171,7 +171,7 @@ impl Rates {
 
     /// Counts a request of any kind. What an address has too much of is not taken from the others.
     pub(crate) fn request(&self, peer: Option<IpAddr>) -> Result<(), TooMany> {
-        if let Some(address) = peer.and_then(elsewhere) {
+        if let Some(address) = peer.and_then(counted_address) {
             let mut of_address = self
                 .of_address
                 .lock()
@@ -187,7 +187,7 @@ impl Rates {
     }
 
     /// Counts a request about a game.
-    pub(crate) fn asks(&self, asker: Asker) -> bool {
+    pub(crate) fn allows(&self, asker: Asker) -> bool {
         let mut of_asker = self.of_asker.lock().unwrap_or_else(PoisonError::into_inner);
         of_asker.take(asker)
     }
@@ -195,7 +195,7 @@ impl Rates {
 
 /// The address by which a client is counted; none for this machine, because behind something with TLS all clients come from
 /// here. A network of IPv6 is one client: whoever has one address of it has all of them.
-pub(crate) fn elsewhere(peer: IpAddr) -> Option<IpAddr> {
+pub(crate) fn counted_address(peer: IpAddr) -> Option<IpAddr> {
     match peer.to_canonical() {
         peer if peer.is_loopback() => None,
         IpAddr::V4(peer) => Some(peer.into()),
@@ -227,7 +227,11 @@ mod tests {
             ("2001:db8:1:2::1", Some("2001:db8:1:2::")),
             ("2001:db8:1:3::1", Some("2001:db8:1:3::")),
         ] {
-            assert_eq!(elsewhere(address(peer)), counted.map(address), "{peer}");
+            assert_eq!(
+                counted_address(address(peer)),
+                counted.map(address),
+                "{peer}"
+            );
         }
     }
 

@@ -1,5 +1,7 @@
 //! What the holder of a link may do. The table decides what the game allows; this module decides who may ask for it.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use tabiya_game::{Command, MoveInput, Session, UndoTo};
 use tabiya_play::desk::BoardId;
@@ -10,6 +12,9 @@ use thiserror::Error;
 
 /// The most plies that are undone or redone at once.
 const MAX_UNDONE: u32 = 1000;
+
+/// With more time than this on the clock at the start, a player may leave the game for a while.
+const MAX_SITTING: Duration = Duration::from_secs(3 * 3600);
 
 /// What a link is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -238,6 +243,39 @@ pub(crate) fn may_study(role: Role, about: BoardId, table: &Table) -> Result<Col
     match (is_over && about == BoardId::Review) || is_alone(role, table) {
         true => Ok(helped),
         false => Err(Denied::NoHelp),
+    }
+}
+
+/// The time until the opponent of a player who is away may claim the game, if players must be there for `limit`. `None` if
+/// nobody may claim it: that takes two people, a game that goes on, and a clock that is short enough for one sitting.
+pub(crate) fn claim_in(
+    table: &Table,
+    player: Color,
+    away: Duration,
+    limit: Duration,
+) -> Option<Duration> {
+    let opponents = table.opponents();
+    let between_people = Color::ALL
+        .into_iter()
+        .all(|color| opponents.is_human(color));
+    let session = table.session();
+    let goes_on = table.has_begun() && session.outcome().is_none();
+    let in_one_sitting = session.clocks()[player].initial()? <= MAX_SITTING;
+    (between_people && goes_on && in_one_sitting).then(|| limit.saturating_sub(away))
+}
+
+/// Allows a claim of the game to whoever plays the winner's side and no other, if the time until then ([`claim_in`]) is over.
+pub(crate) fn may_claim_game(
+    role: Role,
+    winner: Color,
+    claim_in: Option<Duration>,
+) -> Result<(), Denied> {
+    if role.side() != Some(winner) {
+        return Err(Denied::NotYourSide);
+    }
+    match claim_in {
+        Some(Duration::ZERO) => Ok(()),
+        Some(_) | None => Err(Denied::NotAway),
     }
 }
 

@@ -1,6 +1,7 @@
 //! One game: a table, and the messages about each change. Nothing here waits or sends.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tabiya_game::{
     Command, NewGame, Node, NodeId, Policy, Record, Refusal, Session, Tags, TimeControl, Timestamp,
@@ -120,7 +121,7 @@ impl Room {
         write_date(&mut game.tags);
         let opponents = Opponents::new(plan.players.clone());
         let table = Table::new(game, Display::Board, opponents, random);
-        let mut room = Room::of(id, table, sentences);
+        let mut room = Room::with_table(id, table, sentences);
         let effects = match plan.record.take() {
             None => Effects::default(),
             Some(mut record) => {
@@ -129,7 +130,7 @@ impl Room {
                 let outcomes = room
                     .table
                     .resume(record, plan.players, ResumedClocks::Running, now);
-                room.absorb(outcomes, now)
+                room.effects_of(outcomes, now)
             }
         };
         (room, effects)
@@ -147,17 +148,17 @@ impl Room {
         let opponents = Opponents::new(players.clone());
         let game = session.same_again().with_start(*session.record().start());
         let table = Table::new(game, Display::Board, opponents, random);
-        let mut room = Room::of(id, table, sentences);
+        let mut room = Room::with_table(id, table, sentences);
         if session.record().is_empty() && session.outcome().is_none() {
             return (room, Effects::default());
         }
         let running = ResumedClocks::Running;
         let outcomes = room.table.resume(session.save(), players, running, now);
-        let effects = room.absorb(outcomes, now);
+        let effects = room.effects_of(outcomes, now);
         (room, effects)
     }
 
-    fn of(id: String, table: Table, sentences: Arc<dyn Sentences>) -> Room {
+    fn with_table(id: String, table: Table, sentences: Arc<dyn Sentences>) -> Room {
         Room {
             id,
             table,
@@ -202,9 +203,9 @@ impl Room {
     /// Begins the game, because all players have joined: clocks run, and engines search.
     pub(crate) fn begin(&mut self, now: Timestamp) -> Effects {
         let outcomes = self.table.begin(now);
-        let mut effects = self.absorb(outcomes, now);
+        let mut effects = self.effects_of(outcomes, now);
         if effects.happened.is_none() {
-            effects.happened = Some(self.news(Vec::new(), Vec::new(), now));
+            effects.happened = Some(self.happened(Vec::new(), Vec::new(), now));
         }
         effects
     }
@@ -226,7 +227,7 @@ impl Room {
             return Err(Denied::TooLong);
         }
         let outcomes = self.table.handle(request, now);
-        Ok(self.absorb(outcomes, now))
+        Ok(self.effects_of(outcomes, now))
     }
 
     /// Asks an engine, if the role allows it.
@@ -257,10 +258,27 @@ impl Room {
         Effects::of_help(helped, outcome)
     }
 
-    /// Awards the game to a side whose opponent is away.
-    pub(crate) fn award(&mut self, winner: Color, now: Timestamp) -> Effects {
+    /// The time until the opponent of a player who is away may claim the game, if that is possible.
+    pub(crate) fn claim_in(
+        &self,
+        player: Color,
+        away: Duration,
+        limit: Duration,
+    ) -> Option<Duration> {
+        role::claim_in(&self.table, player, away, limit)
+    }
+
+    /// Awards the game to a side whose opponent is away, if the role allows it. `claim_in` is the time until then.
+    pub(crate) fn claim_game(
+        &mut self,
+        role: Role,
+        winner: Color,
+        claim_in: Option<Duration>,
+        now: Timestamp,
+    ) -> Result<Effects, Denied> {
+        role::may_claim_game(role, winner, claim_in)?;
         let outcomes = self.table.abandon(Some(winner), now);
-        self.absorb(outcomes, now)
+        Ok(self.effects_of(outcomes, now))
     }
 
     /// Handles an event of the engine that plays a side.
@@ -272,7 +290,7 @@ impl Room {
     ) -> Effects {
         let seat = Seat::Side(color);
         let outcomes = self.table.handle_engine_event(seat, event, now);
-        self.absorb(outcomes, now)
+        self.effects_of(outcomes, now)
     }
 
     /// Handles an event of the engine that advises the person of a side.
@@ -288,10 +306,10 @@ impl Room {
 
     pub(crate) fn tick(&mut self, now: Timestamp) -> Effects {
         let outcomes = self.table.tick(now);
-        self.absorb(outcomes, now)
+        self.effects_of(outcomes, now)
     }
 
-    fn absorb(&mut self, outcomes: Outcomes, now: Timestamp) -> Effects {
+    fn effects_of(&mut self, outcomes: Outcomes, now: Timestamp) -> Effects {
         let mut effects = Effects {
             // In the game itself, only somebody without a human opponent is helped.
             helped: self.table.opponents().person(),
@@ -314,9 +332,9 @@ impl Room {
                     effects.refused.get_or_insert((refusal, said));
                 }
                 Outcome::Order(order) => effects.orders.push(order),
-                Outcome::EngineFailed { color, name, why } => {
-                    let said = format!("{name} cannot go on ({why}). A person moves for {color}.");
-                    effects.notices.push(said);
+                Outcome::EngineFailed { color, why } => {
+                    let said = self.sentences.engine_failed(color, &why);
+                    effects.notices.extend(said);
                 }
                 // None of these is requested here: the assistant answers questions and judges, and players never change.
                 Outcome::Answer(_)
@@ -339,13 +357,13 @@ impl Room {
             }
         }
         if !events.is_empty() {
-            effects.happened = Some(self.news(events, words, now));
+            effects.happened = Some(self.happened(events, words, now));
         }
         effects
     }
 
     /// The next message for everybody.
-    fn news(
+    fn happened(
         &mut self,
         events: Vec<tabiya_game::Event>,
         sentences: Vec<String>,
@@ -446,7 +464,7 @@ impl Room {
 }
 
 /// The players of a saved game. No file can start a program: every player that is not a bot is a person.
-pub(crate) fn players(saved: &ByColor<Option<String>>) -> ByColor<PlayerSpec> {
+pub(crate) fn saved_players(saved: &ByColor<Option<String>>) -> ByColor<PlayerSpec> {
     ByColor::from_fn(
         |color| match saved[color].as_deref().map(PlayerSpec::from_file) {
             Some(bot @ PlayerSpec::Bot(_)) => bot,

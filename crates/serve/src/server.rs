@@ -37,12 +37,12 @@ use crate::task::{Message, Rematch, Shared};
 use crate::web::access::Peer;
 use crate::web::{self, Web};
 
-/// The largest head of a request.
-const HEAD: usize = 16 * 1024;
+/// The largest head of a request, in bytes.
+const MAX_HEAD_SIZE: usize = 16 * 1024;
 /// How many rematches may wait until they are begun.
-const REMATCHES: usize = 256;
+const MAX_WAITING_REMATCHES: usize = 256;
 /// How long connections may take to close at the end.
-const FAREWELL: Duration = Duration::from_millis(300);
+const CLOSING_TIME: Duration = Duration::from_millis(300);
 
 /// Why a server cannot start.
 #[derive(Debug, Error)]
@@ -107,9 +107,42 @@ struct ServerParts {
     listener: TcpListener,
     address: SocketAddr,
     web: Arc<Web>,
-    engines: Engines,
     limits: Limits,
     running: Running,
+}
+
+impl ServerParts {
+    /// Listens on the address, and opens the saved games.
+    async fn open(
+        config: Config,
+        engines: Engines,
+        disk: DiskThreads,
+        running: Running,
+    ) -> Result<ServerParts, ServeError> {
+        let limits = config.limits.clone();
+        let address = config.listen;
+        let listener = TcpListener::bind(address).await;
+        let listener = listener.map_err(|why| ServeError::Listen { address, why })?;
+        let address = listener.local_addr().unwrap_or(address);
+        let (rematches, wanted) = mpsc::channel(MAX_WAITING_REMATCHES);
+        let shared = Arc::new(Shared {
+            config,
+            engines,
+            disk,
+            origin: Instant::now(),
+            rematches,
+        });
+        let lobby = Lobby::open(shared).await?;
+        let web = Arc::new(Web::new(lobby, address));
+        tokio::spawn(begin_rematches(Arc::clone(&web), wanted));
+        Ok(ServerParts {
+            listener,
+            address,
+            web,
+            limits,
+            running,
+        })
+    }
 }
 
 impl std::fmt::Debug for ServerParts {
@@ -138,12 +171,11 @@ impl Server {
     /// The address is taken, or the folder cannot be used.
     pub fn start(config: Config) -> Result<Server, ServeError> {
         raise_file_limit();
-        let limits = config.limits.clone();
+        let limits = &config.limits;
         let workers = std::thread::available_parallelism().map_or(1, usize::from);
         // Those of the runtime and of the engines, one for the disk, and one for signals, which the program starts.
         check_threads(workers + limits.engine_threads.max(1) + 2)?;
-        let mut builder = tokio::runtime::Builder::new_multi_thread();
-        let runtime = builder
+        let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(workers)
             .enable_io()
             .enable_time()
@@ -153,33 +185,9 @@ impl Server {
             .and_then(|()| Running::lock(&config.folder, config.share))
             .map_err(|why| unusable(&config.folder, &why))?
             .ok_or_else(|| ServeError::Running(config.folder.clone()))?;
-        let engines = Engines::start(&limits)?;
+        let engines = Engines::start(limits)?;
         let disk = DiskThreads::start()?;
-        let parts = runtime.block_on(async {
-            let address = config.listen;
-            let listener = TcpListener::bind(address).await;
-            let listener = listener.map_err(|why| ServeError::Listen { address, why })?;
-            let address = listener.local_addr().unwrap_or(address);
-            let (rematches, wanted) = mpsc::channel(REMATCHES);
-            let shared = Arc::new(Shared {
-                config,
-                engines: engines.clone(),
-                disk,
-                origin: Instant::now(),
-                rematches,
-            });
-            let lobby = Lobby::open(shared).await?;
-            let web = Arc::new(Web::new(lobby, address));
-            tokio::spawn(begin_rematches(Arc::clone(&web), wanted));
-            Ok::<_, ServeError>(ServerParts {
-                listener,
-                address,
-                web,
-                engines,
-                limits,
-                running,
-            })
-        })?;
+        let parts = runtime.block_on(ServerParts::open(config, engines, disk, running))?;
         let (stop, _) = watch::channel(false);
         Ok(Server {
             runtime,
@@ -225,7 +233,7 @@ impl Server {
             stop,
         } = self;
         let running = runtime.block_on(serve(parts, stop.subscribe()));
-        runtime.shutdown_timeout(FAREWELL);
+        runtime.shutdown_timeout(CLOSING_TIME);
         // Another server may take the games now.
         drop(running);
     }
@@ -241,10 +249,10 @@ async fn begin_rematches(web: Arc<Web>, mut wanted: mpsc::Receiver<Rematch>) {
     }
 }
 
+/// Accepts connections until the server is told to stop, and then saves all games.
 async fn serve(parts: ServerParts, mut stopped: watch::Receiver<bool>) -> Running {
     let router = web::router(&parts.web);
     let counts = Arc::new(ConnectionCounts::new(&parts.limits));
-    let patience = parts.limits.patience;
     loop {
         let accepted = tokio::select! {
             accepted = parts.listener.accept() => accepted,
@@ -258,30 +266,27 @@ async fn serve(parts: ServerParts, mut stopped: watch::Receiver<bool>) -> Runnin
         let Some(place) = counts.take(peer.ip()) else {
             continue;
         };
+        // Messages are small, and must not wait until there are more of them.
+        let _ = stream.set_nodelay(true);
+        let stream = CountedStream {
+            stream,
+            patience: parts.limits.patience,
+            stalled: None,
+            received: Arc::default(),
+            _place: place,
+        };
         let service = TowerToHyperService::new(router.clone());
-        let limits = parts.limits.clone();
+        let connection = serve_connection(stream, peer.ip(), service, parts.limits.clone());
         let mut end = stopped.clone();
         tokio::spawn(async move {
-            // Messages are small, and must not wait until there are more of them.
-            let _ = stream.set_nodelay(true);
-            let received = Arc::new(OnceLock::new());
-            let stream = CountedStream {
-                stream,
-                patience,
-                stalled: None,
-                received: Arc::clone(&received),
-                _place: place,
-            };
-            let connection = connection(stream, peer.ip(), service, received, limits);
             tokio::select! {
                 () = connection => {}
-                () = wait_for_shutdown(&mut end) => sleep(FAREWELL).await,
+                () = wait_for_shutdown(&mut end) => sleep(CLOSING_TIME).await,
             }
         });
     }
     parts.web.lobby.end().await;
-    parts.engines.close();
-    sleep(FAREWELL).await;
+    sleep(CLOSING_TIME).await;
     parts.running
 }
 
@@ -310,14 +315,14 @@ type Received = OnceLock<Mutex<Bucket>>;
 
 /// As many bytes as the messages of a client can have, with their heads.
 fn bytes_of_messages(limits: &Limits) -> Mutex<Bucket> {
-    const HEAD: usize = 14;
-    let bytes = (limits.messages as usize).saturating_mul(limits.message_bytes + HEAD);
+    const FRAME_HEAD: usize = 14;
+    let bytes = (limits.messages as usize).saturating_mul(limits.message_bytes + FRAME_HEAD);
     Mutex::new(Bucket::new(u32::try_from(bytes).unwrap_or(u32::MAX)))
 }
 
 impl CountedStream {
     /// Passes on the result of a write, or fails if the client has not read for too long.
-    fn wrote(
+    fn limit_stall(
         &mut self,
         cx: &mut Context<'_>,
         written: Poll<io::Result<usize>>,
@@ -364,7 +369,7 @@ impl AsyncWrite for CountedStream {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
-        self.wrote(cx, written)
+        self.limit_stall(cx, written)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -381,7 +386,7 @@ impl AsyncWrite for CountedStream {
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(cx, slices);
-        self.wrote(cx, written)
+        self.limit_stall(cx, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -389,18 +394,19 @@ impl AsyncWrite for CountedStream {
     }
 }
 
-async fn connection(
+/// Serves the requests of a connection, until it is closed or becomes a WebSocket.
+async fn serve_connection(
     stream: CountedStream,
     peer: IpAddr,
     service: TowerToHyperService<axum::Router>,
-    received: Arc<Received>,
     limits: Limits,
 ) {
+    let received = Arc::clone(&stream.received);
     let mut builder = http1::Builder::new();
     builder
         .timer(TokioTimer::new())
         .header_read_timeout(limits.patience)
-        .max_buf_size(HEAD);
+        .max_buf_size(MAX_HEAD_SIZE);
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
         let (answer, received) = (service.call(request), Arc::clone(&received));
@@ -421,7 +427,7 @@ async fn connection(
     let _ = connection.await;
 }
 
-/// ConnectionCounts the connections.
+/// Counts the connections: all of them, and those of each address.
 struct ConnectionCounts {
     all: usize,
     of_one: usize,
@@ -446,7 +452,7 @@ impl ConnectionCounts {
 
     fn take(self: &Arc<ConnectionCounts>, peer: IpAddr) -> Option<ConnectionSlot> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let client = rates::elsewhere(peer);
+        let client = rates::counted_address(peer);
         let here = client.and_then(|client| open.1.get(&client).copied());
         let here = here.unwrap_or(0);
         if open.0 >= self.all || (client.is_some() && here >= self.of_one) {

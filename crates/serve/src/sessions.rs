@@ -211,7 +211,7 @@ impl Sessions {
         known.refresh(&self.path);
         let mut sessions = known.sessions.clone();
         change(&mut sessions);
-        private::write(&self.path, &json::write(&File::of(&sessions)))?;
+        private::write(&self.path, &json::write(&File::from_sessions(&sessions)))?;
         known.file = stamp(&self.path);
         known.sessions = sessions;
         Ok(())
@@ -243,7 +243,7 @@ impl Known {
         }
         let bytes = SystemDisk.read(path, MAX_FILE_SIZE).unwrap_or_default();
         // A damaged file lets nobody in.
-        let read = json::read::<File>(&bytes).map(File::sessions);
+        let read = json::read::<File>(&bytes).map(File::into_sessions);
         self.sessions = read.unwrap_or_default();
         self.file = file;
     }
@@ -310,7 +310,7 @@ struct FileNext {
 }
 
 impl File {
-    fn of(sessions: &[Session]) -> File {
+    fn from_sessions(sessions: &[Session]) -> File {
         let seconds = |at: SystemTime| since(SystemTime::UNIX_EPOCH, at).as_secs();
         let sessions = sessions.iter().map(|session| FileSession {
             current: session.current.reveal(),
@@ -327,7 +327,7 @@ impl File {
     }
 
     /// What the file says. Sessions that make no sense are left out.
-    fn sessions(self) -> Vec<Session> {
+    fn into_sessions(self) -> Vec<Session> {
         let at = |seconds| SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds));
         let sessions = self.sessions.into_iter().take(MOST).filter_map(|session| {
             let next = session

@@ -2,6 +2,7 @@
 //! it.
 
 mod engines;
+mod presence;
 mod rematch;
 mod saving;
 
@@ -10,6 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
+use tabiya_engine::SearchHandle;
 use tabiya_game::{Command, Refusal, Timestamp};
 use tabiya_play::opponents::EngineEvent;
 use tabiya_play::study::StudyReport;
@@ -19,24 +21,21 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant as TokioInstant, sleep_until};
 
 pub(crate) use self::rematch::{Next, Rematches};
+use crate::chunks::{self, Items};
 use crate::config::Config;
 use crate::disk_threads::DiskThreads;
-use crate::engines::{Engines, SearchHandle};
+use crate::engines::Engines;
 use crate::judge::GameJudge;
 use crate::moves;
-use crate::pieces::{self, Items};
-use crate::protocol::{self, ClientMessage, ClientRequest, Connections, ServerMessage};
+use crate::protocol::{
+    self, ClientMessage, ClientRequest, Connections, NextGameRequest, ServerMessage,
+};
 use crate::rates::SharedBucket;
 use crate::role::{Denied, Role};
 use crate::room::{Effects, Plan, Room};
-use crate::sides::Sides;
 
 /// How many messages may wait for a game.
 const INBOX: usize = 256;
-/// If there are more watchers than this, a change of their number is not sent.
-const FEW: usize = 50;
-/// With more time than this on the clock at the start, a player may be away.
-const MAX_SITTING: Duration = Duration::from_secs(3 * 3600);
 
 /// A message to the task of a game.
 pub(crate) enum Message {
@@ -169,7 +168,6 @@ impl Handle {
 }
 
 /// What all games share.
-#[derive(Clone)]
 pub(crate) struct Shared {
     pub(crate) config: Config,
     pub(crate) engines: Engines,
@@ -203,15 +201,13 @@ struct Client {
 }
 
 struct GameTask {
-    /// The number by which the engines know the game.
-    key: u64,
     room: Room,
     saver: Option<Autosaver>,
     /// Why the game is not saved now.
     unsaved: Option<String>,
     /// When the time on a running clock was saved last.
     clock_saved: Instant,
-    /// The moves after the first piece as messages, as far as they fill pieces.
+    /// The moves after the first chunk as messages, as far as they fill chunks.
     moves: Vec<Utf8Bytes>,
     shared: Arc<Shared>,
     inbox: mpsc::Receiver<Message>,
@@ -224,14 +220,15 @@ struct GameTask {
     judging: ByColor<Option<GameJudge>>,
     random: SplitMix64,
     /// The latest time that the table was given.
-    latest: Timestamp,
+    latest_time: Timestamp,
     lag: ByColor<Duration>,
     /// Whether the player of each side has ever joined, and since when they have been away.
-    came: ByColor<bool>,
-    left: ByColor<Option<Instant>>,
+    has_joined: ByColor<bool>,
+    away_since: ByColor<Option<Instant>>,
     /// When the player of each side last joined or asked for something.
-    heard: ByColor<Instant>,
-    told: Connections,
+    heard_at: ByColor<Instant>,
+    /// Who was connected when the clients were told last.
+    sent_presence: Connections,
     unused_since: Instant,
     rematches: Rematches,
     /// Dropped when the task ends, however it ends.
@@ -240,7 +237,6 @@ struct GameTask {
 
 /// Starts the task of a game. It begins with `first`.
 pub(crate) fn start(
-    key: u64,
     room: Room,
     first: Effects,
     saver: Autosaver,
@@ -256,8 +252,7 @@ pub(crate) fn start(
     };
     let began = Instant::now();
     let task = GameTask {
-        key,
-        latest: shared.now(),
+        latest_time: shared.now(),
         room,
         saver: Some(saver),
         unsaved: None,
@@ -273,10 +268,10 @@ pub(crate) fn start(
         judging: ByColor::default(),
         random,
         lag: ByColor::default(),
-        came: ByColor::default(),
-        left: ByColor::new(Some(began), Some(began)),
-        heard: ByColor::new(began, began),
-        told: Connections::default(),
+        has_joined: ByColor::default(),
+        away_since: ByColor::new(Some(began), Some(began)),
+        heard_at: ByColor::new(began, began),
+        sent_presence: Connections::default(),
         unused_since: began,
         rematches,
         place,
@@ -287,15 +282,15 @@ pub(crate) fn start(
 
 impl GameTask {
     async fn run(mut self, first: Effects) {
-        self.take(first, None).await;
+        self.apply(first, None).await;
         loop {
-            self.note_place();
-            let wake = self.wake();
+            self.publish_place();
+            let wake = self.next_wake();
             tokio::select! {
                 message = self.inbox.recv() => match message {
                     Some(Message::Stop) => return self.end().await,
                     Some(Message::GiveWay(asked)) => if self.is_free() {
-                        self.retire().await;
+                        self.unload().await;
                         drop(asked);
                         return;
                     },
@@ -303,19 +298,19 @@ impl GameTask {
                     None => return,
                 },
                 () = sleep_until(wake) => {
-                    let now = self.moment(Duration::ZERO);
+                    let now = self.advance_clock(Duration::ZERO);
                     let effects = self.room.tick(now);
-                    self.take(effects, None).await;
+                    self.apply(effects, None).await;
                     if self.unsaved.is_some() {
-                        self.save_again().await;
+                        self.retry_save().await;
                     } else if self.save_clock_in().is_some_and(|wait| wait.is_zero()) {
                         self.save_clock().await;
                     }
                     if self.is_unused() {
-                        return self.retire().await;
+                        return self.unload().await;
                     }
                     self.note_absence();
-                    self.tell_presence();
+                    self.send_presence();
                 }
             }
         }
@@ -323,7 +318,7 @@ impl GameTask {
 
     /// Removes the game from memory. Messages that have arrived are still answered; later ones wait until the game can be
     /// read from disk.
-    async fn retire(&mut self) {
+    async fn unload(&mut self) {
         self.inbox.close();
         while let Some(message) = self.inbox.recv().await {
             self.handle(message).await;
@@ -332,7 +327,7 @@ impl GameTask {
     }
 
     /// When to wake up if no message arrives.
-    fn wake(&self) -> TokioInstant {
+    fn next_wake(&self) -> TokioInstant {
         let now = self.shared.now();
         let idle = self.shared.config.limits.idle;
         let sooner = if self.clients.is_empty() {
@@ -350,13 +345,13 @@ impl GameTask {
         let claim = claim.filter(|left| !left.is_zero()).min();
         let silent = Color::ALL
             .into_iter()
-            .filter_map(|color| self.silent_in(color))
+            .filter_map(|color| self.stream_expires_in(color))
             .min();
         let wait = [
             flag,
             claim,
             silent,
-            self.save_again_in(),
+            self.retry_save_in(),
             self.save_clock_in(),
         ]
         .into_iter()
@@ -366,11 +361,11 @@ impl GameTask {
     }
 
     /// The current time minus the network delay, but never earlier than the last time.
-    fn moment(&mut self, lag: Duration) -> Timestamp {
+    fn advance_clock(&mut self, lag: Duration) -> Timestamp {
         let lag = lag.min(self.shared.config.limits.lag);
         let now = self.shared.origin.elapsed().saturating_sub(lag);
-        self.latest = self.latest.max(Timestamp::after_origin(now));
-        self.latest
+        self.latest_time = self.latest_time.max(Timestamp::after_origin(now));
+        self.latest_time
     }
 
     async fn handle(&mut self, message: Message) {
@@ -392,18 +387,18 @@ impl GameTask {
                 if matches!(event, EngineEvent::Move(..) | EngineEvent::Failed(_)) {
                     self.search = None;
                 }
-                let now = self.moment(Duration::ZERO);
+                let now = self.advance_clock(Duration::ZERO);
                 let effects = self.room.handle_engine_event(color, event, now);
-                self.take(effects, None).await;
+                self.apply(effects, None).await;
             }
             Message::Advised(helped, event) => {
-                let now = self.moment(Duration::ZERO);
+                let now = self.advance_clock(Duration::ZERO);
                 let effects = self.room.handle_advice(helped, event, now);
-                self.take(effects, None).await;
+                self.apply(effects, None).await;
             }
             Message::Studied(helped, studied) => self.handle_study_report(helped, studied).await,
             Message::Text(role, text, reply) => {
-                self.hear(role);
+                self.note_presence(role);
                 let text = match text {
                     Text::State => self.state(role, usize::MAX),
                     Text::Pgn => self.room.pgn(role),
@@ -427,16 +422,16 @@ impl GameTask {
         self.next_client += 1;
         for color in Color::ALL {
             if role.plays(color) {
-                self.left[color] = None;
+                self.away_since[color] = None;
             }
         }
-        self.come(role).await;
+        self.note_arrival(role).await;
         self.clients.insert(number, client);
         // The first message is always the whole game.
-        let state = Utf8Bytes::from(self.state(role, pieces::MOVES));
+        let state = Utf8Bytes::from(self.state(role, chunks::MOVES));
         self.send(number, state);
-        for piece in self.other_moves() {
-            self.send(number, piece);
+        for chunk in self.later_moves() {
+            self.send(number, chunk);
         }
         for text in self.rematch_for(role) {
             self.send(number, text.into());
@@ -446,73 +441,8 @@ impl GameTask {
             let notice = protocol::text(&ServerMessage::Notice { sentences });
             self.send(number, notice.into());
         }
-        self.tell_presence();
+        self.send_presence();
         let _ = reply.send(Some(number));
-    }
-
-    /// Notes who has joined. When all players have, the game begins.
-    async fn come(&mut self, role: Role) {
-        self.hear(role);
-        for color in Color::ALL {
-            self.came[color] |= role.plays(color);
-        }
-        let all_here = Color::ALL
-            .into_iter()
-            .all(|color| self.came[color] || !self.room.is_person(color));
-        if all_here && !self.room.has_begun() {
-            let now = self.moment(Duration::ZERO);
-            let effects = self.room.begin(now);
-            self.take(effects, None).await;
-        }
-    }
-
-    /// Notes that a player is there.
-    fn hear(&mut self, role: Role) {
-        if role == Role::Watch {
-            return;
-        }
-        let now = Instant::now();
-        for color in Color::ALL.into_iter().filter(|&color| role.plays(color)) {
-            self.heard[color] = now;
-            // A client over HTTP is not connected, but it is not away either.
-            self.left[color] = self.left[color].map(|_| now);
-            if self.is_here(color) {
-                self.left[color] = None;
-            }
-        }
-        self.tell_presence();
-    }
-
-    /// Whether the player of a side is connected, and known to be there.
-    fn is_here(&self, color: Color) -> bool {
-        let mut clients = self.clients.values();
-        clients.any(|client| {
-            let is_heard = match client.way {
-                Way::Socket => true,
-                Way::Stream => self.heard[color].elapsed() < self.shared.config.limits.away,
-            };
-            is_heard && client.role.plays(color)
-        })
-    }
-
-    /// The time after which a player who is here by a stream alone is so no longer.
-    fn silent_in(&self, color: Color) -> Option<Duration> {
-        let is_in_doubt = self.left[color].is_none()
-            && !self
-                .clients
-                .values()
-                .any(|client| client.way == Way::Socket && client.role.plays(color));
-        let away = self.shared.config.limits.away;
-        is_in_doubt.then(|| away.saturating_sub(self.heard[color].elapsed()))
-    }
-
-    /// Notes which players are no longer here, and since when.
-    fn note_absence(&mut self) {
-        for color in Color::ALL {
-            if self.left[color].is_none() && !self.is_here(color) {
-                self.left[color] = Some(Instant::now());
-            }
-        }
     }
 
     /// The state of the game with so many of its moves.
@@ -522,15 +452,15 @@ impl GameTask {
         protocol::text(&ServerMessage::State(&state))
     }
 
-    /// The moves after the first piece, as messages. All clients share them.
-    fn other_moves(&mut self) -> Vec<Utf8Bytes> {
-        let from = pieces::MOVES * (1 + self.moves.len());
+    /// The moves after the first chunk, as messages. All clients share them.
+    fn later_moves(&mut self) -> Vec<Utf8Bytes> {
+        let from = chunks::MOVES * (1 + self.moves.len());
         let others = moves::played(self.room.session(), from..);
         let mut open = None;
-        for piece in others.chunks(pieces::MOVES) {
-            let items = Items::Moves(piece);
+        for chunk in others.chunks(chunks::MOVES) {
+            let items = Items::Moves(chunk);
             let text = Utf8Bytes::from(protocol::text(&ServerMessage::More { items }));
-            match piece.len() == pieces::MOVES {
+            match chunk.len() == chunks::MOVES {
                 true => self.moves.push(text),
                 false => open = Some(text),
             }
@@ -547,61 +477,41 @@ impl GameTask {
             // Searches go on: whoever loads the page again comes back at once. They end with the task.
             self.unused_since = Instant::now();
         }
-        self.tell_presence();
+        self.send_presence();
     }
 
     async fn ask(&mut self, role: Role, asked: ClientMessage, lag: Duration, reply: ReplyTo) {
         let id = asked.id;
-        self.come(role).await;
-        let now = self.moment(lag);
+        self.note_arrival(role).await;
+        let now = self.advance_clock(lag);
         let turn = self.room.session().turn();
         if role.plays(turn) {
             self.lag[turn] = lag.min(self.shared.config.limits.lag);
         }
         // If the flag has fallen meanwhile, that comes first.
         let settled = self.room.tick(now);
-        self.take(settled, None).await;
+        self.apply(settled, None).await;
         let done = match asked.request {
             ClientRequest::Game(Command::Abandon {
                 winner: Some(winner),
             }) => {
-                let allowed = self.may_claim_abandoned(role, winner);
-                allowed.map(|()| self.room.award(winner, now))
+                let claim_in = self.claim_in(!winner);
+                self.room.claim_game(role, winner, claim_in, now)
             }
             ClientRequest::Game(command) => self.room.ask(role, asked.ply, command, now),
             ClientRequest::Assistant(request) => self.room.ask_assistant(role, request, now),
-            ClientRequest::Rematch => self.want_rematch(role).map(|()| Effects::default()),
+            ClientRequest::NextGame(NextGameRequest::Rematch) => {
+                self.want_rematch(role).map(|()| Effects::default())
+            }
         };
         match done {
-            Ok(effects) => self.take(effects, Some((id, reply))).await,
+            Ok(effects) => self.apply(effects, Some((id, reply))).await,
             Err(denied) => self.answer(id, reply, Err(denied.into())),
         }
     }
 
-    fn may_claim_abandoned(&self, role: Role, winner: Color) -> Result<(), Denied> {
-        if !role.plays(winner) || role == Role::Both {
-            return Err(Denied::NotYourSide);
-        }
-        match self.claim_in(!winner) {
-            Some(Duration::ZERO) => Ok(()),
-            Some(_) | None => Err(Denied::NotAway),
-        }
-    }
-
-    /// The time until the opponent of a side that is away can claim the game.
-    fn claim_in(&self, away: Color) -> Option<Duration> {
-        let left = self.left[away]?;
-        let both = Color::ALL
-            .into_iter()
-            .all(|color| self.room.is_person(color));
-        let time = self.room.session().clocks()[away].initial()?;
-        let counts = both && self.room.has_begun() && !self.room.is_over() && time <= MAX_SITTING;
-        let limit = self.shared.config.limits.away;
-        counts.then(|| limit.saturating_sub(left.elapsed()))
-    }
-
     /// Carries out effects: saves the game, sends messages, and answers the client that asked.
-    async fn take(&mut self, effects: Effects, asker: Option<(u32, ReplyTo)>) {
+    async fn apply(&mut self, effects: Effects, asker: Option<(u32, ReplyTo)>) {
         // Without a person to help, this means nothing.
         let helped = effects.helped.unwrap_or(Color::White);
         for order in effects.orders {
@@ -612,10 +522,10 @@ impl GameTask {
         }
         if let Some(happened) = effects.happened {
             self.moves
-                .truncate((happened.moves_from / pieces::MOVES).saturating_sub(1));
+                .truncate((happened.moves_from / chunks::MOVES).saturating_sub(1));
             let trouble = self.save().await;
             self.broadcast(&ServerMessage::Happened(Box::new(happened)));
-            self.tell_presence();
+            self.send_presence();
             if let Some(trouble) = trouble {
                 self.broadcast(&ServerMessage::Notice {
                     sentences: vec![trouble],
@@ -666,7 +576,7 @@ impl GameTask {
             && !self.rematches.is_beginning()
     }
 
-    fn note_place(&self) {
+    fn publish_place(&self) {
         let place = match self.is_free() {
             true => Place::Free,
             false => Place::Kept,
@@ -685,42 +595,6 @@ impl GameTask {
             && self.search.is_none()
             && !runs
             && self.unused_since.elapsed() >= self.shared.config.limits.idle
-    }
-
-    fn presence(&self) -> Connections {
-        Connections {
-            here: Sides::from_fn(|color| !self.room.is_person(color) || self.is_here(color)),
-            watchers: self
-                .clients
-                .values()
-                .filter(|client| client.role == Role::Watch)
-                .count(),
-            claim_in_ms: Sides::from_fn(|color| {
-                let left = self.claim_in(color)?;
-                u64::try_from(left.as_millis()).ok()
-            }),
-        }
-    }
-
-    /// Tells all clients who is connected, if that has changed.
-    fn tell_presence(&mut self) {
-        let presence = self.presence();
-        let claims = |told: &Connections| {
-            Sides::from_fn(|color: Color| {
-                let side = match color {
-                    Color::White => told.claim_in_ms.white,
-                    Color::Black => told.claim_in_ms.black,
-                };
-                side.map(|left| left == 0)
-            })
-        };
-        let same = presence.here == self.told.here
-            && claims(&presence) == claims(&self.told)
-            && (presence.watchers == self.told.watchers || presence.watchers > FEW);
-        if !same {
-            self.told = presence.clone();
-            self.broadcast(&ServerMessage::Presence(presence));
-        }
     }
 
     fn broadcast(&mut self, message: &ServerMessage<'_>) {

@@ -82,6 +82,9 @@ pub(crate) fn router(web: &Arc<Web>) -> Router {
         .with_state(Arc::clone(web))
 }
 
+/// What is said when all clients together ask for too much.
+const BUSY: &str = "The server is busy. Try again in a moment.";
+
 /// Why a request is refused.
 #[derive(Debug)]
 pub(crate) enum Refused {
@@ -138,10 +141,7 @@ impl IntoResponse for Refused {
                 StatusCode::TOO_MANY_REQUESTS,
                 "Too many requests. Wait a moment.".to_owned(),
             ),
-            Refused::Busy => (
-                StatusCode::SERVICE_UNAVAILABLE,
-                "The server is busy. Try again in a moment.".to_owned(),
-            ),
+            Refused::Busy => (StatusCode::SERVICE_UNAVAILABLE, BUSY.to_owned()),
             Refused::Protocol => (
                 StatusCode::BAD_REQUEST,
                 format!(
@@ -170,7 +170,7 @@ impl IntoResponse for Refused {
             }
         };
         let error = sentence;
-        (status, api::answer(&RefusedAnswer { error, refusal })).into_response()
+        (status, api::json_answer(&RefusedAnswer { error, refusal })).into_response()
     }
 }
 

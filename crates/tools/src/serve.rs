@@ -12,9 +12,10 @@ use tabiya_front::signals::{self, Heard};
 use tabiya_front::wording::{answers, events, refusals, study};
 use tabiya_game::{Event, Session};
 use tabiya_play::outcome::{Answer, Happened, TableRefusal};
+use tabiya_play::players::PlayerError;
 use tabiya_play::study::{Attempt, Mistake, Study};
-use tabiya_rules::Position;
 use tabiya_rules::text::clean;
+use tabiya_rules::{Color, Position};
 use tabiya_serve::{Config, PublicUrl, Sentences, Server, Share};
 use tabiya_store::paths::Folders;
 use tabiya_store::text_file;
@@ -166,6 +167,10 @@ impl Sentences for PageSentences {
 
     fn refused(&self, refused: &TableRefusal, position: &Position) -> Vec<String> {
         refusals::refused(refused, position, &refusals::WEB_PAGE).lines
+    }
+
+    fn engine_failed(&self, color: Color, why: &PlayerError) -> Vec<String> {
+        refusals::engine_failed(color, why, &refusals::WEB_PAGE)
     }
 
     fn answered(&self, answer: &Answer) -> Vec<String> {

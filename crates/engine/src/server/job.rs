@@ -1,6 +1,5 @@
 //! What the worker thread does: a search that ends with one `bestmove`, a perft count, or a bench.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +11,7 @@ use super::responder::Responder;
 use crate::bench::bench;
 use crate::info::game_over_info;
 use crate::perft;
-use crate::searcher::{Control, Report, Request, Searcher, legal_answer};
+use crate::searcher::{Control, Report, Request, Searcher, search_checked};
 
 /// How often a finished search that must not answer yet repeats its last line, so that the interface sees that the engine
 /// is alive.
@@ -72,19 +71,13 @@ impl SearchJob {
     ) -> BestMove {
         let position = *self.request.game.current();
         let request = self.request;
-        let search = AssertUnwindSafe(|| {
-            searcher.search(&request, control, &mut |report| {
-                responder.send_messages(control.take_messages());
-                let info = report.to_info(&position, control.elapsed(), self.show_wdl);
-                responder.report(info, best_so_far(&report, &request));
-            })
+        let answer = search_checked(searcher, &request, control, &mut |report| {
+            responder.send_messages(control.take_messages());
+            let info = report.to_info(&position, control.elapsed(), self.show_wdl);
+            responder.report(info, best_so_far(&report, &request));
         });
-        let answer = catch_unwind(search).ok();
         responder.send_messages(control.take_messages());
-        if answer.is_none() {
-            responder.send_messages(vec!["the search failed".to_owned()]);
-        }
-        legal_answer(answer, &request)
+        answer
     }
 }
 

@@ -6,15 +6,15 @@
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tabiya_uci::Info;
 
 use super::job::Job;
 use super::output::Output;
 use crate::options::Settings;
-use crate::searcher::{Control, Searcher};
+use crate::search_pool::SearchPool;
+use crate::searcher::{Control, SEARCH_FAILED, Searcher};
 use crate::threads::ThreadSpawner;
 
 /// What the searcher applies before a job.
@@ -24,96 +24,58 @@ pub(super) struct Preparation {
     pub(super) new_game: bool,
 }
 
-/// A preparation and the job after it, if any.
-struct WorkItem {
-    preparation: Preparation,
-    job: Option<(Job, Arc<Control>)>,
-}
-
 pub(super) struct Worker {
-    work: Sender<WorkItem>,
-    /// One for each work item that is done.
-    done: Receiver<()>,
-    /// Work items sent and not yet seen to be done.
-    pending: usize,
+    thread: SearchPool<Box<dyn Searcher>>,
+    output: Output,
 }
 
 impl Worker {
     /// Starts the thread.
     pub(super) fn start(
-        mut searcher: Box<dyn Searcher>,
+        searcher: Box<dyn Searcher>,
         output: Output,
         spawner: &mut ThreadSpawner,
     ) -> io::Result<Worker> {
-        let (work, inbox) = channel::<WorkItem>();
-        let (outbox, done) = channel();
-        spawner.spawn(move || {
-            for item in inbox {
-                carry_out(item, searcher.as_mut(), &output);
-                if outbox.send(()).is_err() {
-                    break;
-                }
-            }
-        })?;
-        Ok(Worker {
-            work,
-            done,
-            pending: 0,
-        })
+        let thread = SearchPool::spawn([searcher], |run| spawner.spawn(run))?;
+        Ok(Worker { thread, output })
     }
 
-    /// Queues a job, which begins when those before are done.
-    pub(super) fn start_job(&mut self, preparation: Preparation, job: Job, control: Arc<Control>) {
-        self.send(preparation, Some((job, control)));
+    /// Queues a preparation and a job, which begin when those before are done.
+    pub(super) fn start_job(&self, preparation: Preparation, job: Job, control: Arc<Control>) {
+        self.queue_preparation(preparation);
+        self.queue(move |searcher, output| job.run(searcher, &control, output));
     }
 
     /// Prepares the searcher, and returns when that is done.
-    pub(super) fn prepare(&mut self, preparation: Preparation) {
-        self.send(preparation, None);
-        while self.pending > 0 && self.done.recv().is_ok() {
-            self.pending -= 1;
-        }
-    }
-
-    /// Queues a preparation, and a job after it.
-    fn send(&mut self, preparation: Preparation, job: Option<(Job, Arc<Control>)>) {
-        // The thread only ends when this side is gone.
-        if self.work.send(WorkItem { preparation, job }).is_ok() {
-            self.pending += 1;
-        }
+    pub(super) fn prepare(&self, preparation: Preparation) {
+        self.queue_preparation(preparation);
+        while !self.wait_until_idle(Duration::from_secs(1)) {}
     }
 
     /// Waits up to `limit` until everything is done; returns whether it is.
-    pub(super) fn wait_until_idle(&mut self, limit: Duration) -> bool {
-        let end = Instant::now() + limit;
-        while self.pending > 0 {
-            let left = end.saturating_duration_since(Instant::now());
-            if self.done.recv_timeout(left).is_err() {
-                return false;
-            }
-            self.pending -= 1;
-        }
-        true
+    pub(super) fn wait_until_idle(&self, limit: Duration) -> bool {
+        self.thread.wait_until_idle(limit)
     }
-}
 
-/// Prepares the searcher, and carries out the job.
-fn carry_out(item: WorkItem, searcher: &mut dyn Searcher, output: &Output) {
-    // Whatever panics, each search sends its move and the next item is carried out.
-    let prepared = catch_unwind(AssertUnwindSafe(|| {
-        if let Some(problem) = searcher.configure(&item.preparation.settings) {
-            output.line(Info::message(problem));
-        }
-        if item.preparation.new_game {
-            searcher.new_game();
-        }
-    }));
-    let worked = catch_unwind(AssertUnwindSafe(|| {
-        if let Some((job, control)) = item.job {
-            job.run(searcher, &control, output);
-        }
-    }));
-    if prepared.and(worked).is_err() {
-        output.line(Info::message("the search failed"));
+    fn queue_preparation(&self, preparation: Preparation) {
+        self.queue(move |searcher, output| {
+            if let Some(problem) = searcher.configure(&preparation.settings) {
+                output.line(Info::message(problem));
+            }
+            if preparation.new_game {
+                searcher.new_game();
+            }
+        });
+    }
+
+    /// Queues work. If it panics, the interface is told; whatever is queued behind it is carried out.
+    fn queue(&self, work: impl FnOnce(&mut dyn Searcher, &Output) + Send + 'static) {
+        let output = self.output.clone();
+        self.thread.run(move |searcher| {
+            let work = AssertUnwindSafe(|| work(searcher.as_mut(), &output));
+            if catch_unwind(work).is_err() {
+                output.line(Info::message(SEARCH_FAILED));
+            }
+        });
     }
 }

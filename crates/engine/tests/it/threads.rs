@@ -20,6 +20,9 @@ fn every_public_type_is_send_and_sync() {
     both::<ParseLevelError>();
     both::<Report>();
     both::<Request>();
+    both::<SearchHandle>();
+    both::<SearchPool<AlphaBeta>>();
+    both::<SearchPriority>();
     both::<Settings>();
 }
 

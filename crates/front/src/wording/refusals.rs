@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use tabiya_game::{MoveRefusal, Refusal};
 use tabiya_play::outcome::TableRefusal;
+use tabiya_play::players::PlayerError;
 use tabiya_play::variations::VariationError;
 use tabiya_rules::text::excerpt;
-use tabiya_rules::{IllegalMove, Move, Position, Role, SanError, Square};
+use tabiya_rules::{Color, IllegalMove, Move, Position, Role, SanError, Square};
 
 use super::{answers, study};
 use crate::commands::{Misuse, MisusedCommand, suggest};
@@ -24,6 +25,8 @@ pub struct Instructions {
     pub play: Cow<'static, str>,
     /// The text after the fixed one about an unreadable move.
     pub notation: Option<&'static str>,
+    /// How to have another engine play.
+    pub opponent: Option<Cow<'static, str>>,
 }
 
 /// The line mode has lines.
@@ -32,6 +35,7 @@ pub const LINE_MODE: Instructions = Instructions {
     judge: Cow::Borrowed("enter study first."),
     play: Cow::Borrowed("Enter back to return to your game."),
     notation: Some("Algebraic notation is read too, e.g. Nf3."),
+    opponent: Some(Cow::Borrowed("enter opponent bot:5 or opponent uci:NAME")),
 };
 
 /// The full screen has keys, and commands after one of them.
@@ -41,6 +45,7 @@ pub fn full_screen(keys: &Keys) -> Instructions {
         judge: format!("type {} first.", keys.typed("study")).into(),
         play: format!("Press {} to play on from here.", keys.named("menu")).into(),
         notation: None,
+        opponent: Some(format!("enter {}", keys.typed("opponent bot 5")).into()),
     }
 }
 
@@ -55,6 +60,7 @@ pub const WEB_PAGE: Instructions = Instructions {
     judge: Cow::Borrowed("press Judge first."),
     play: Cow::Borrowed("Press Back to the game to return to it."),
     notation: None,
+    opponent: None,
 };
 
 /// Sentences about a refusal.
@@ -80,6 +86,16 @@ fn suggestion(sentence: String) -> RefusalText {
         suggests: true,
         ..RefusalText::from(sentence)
     }
+}
+
+/// Why the engine of a side cannot continue, and how the game does.
+pub fn engine_failed(color: Color, why: &PlayerError, instructions: &Instructions) -> Vec<String> {
+    let other = instructions.opponent.as_ref();
+    let other = other.map_or(String::new(), |how| format!(", or {how}"));
+    vec![
+        why.to_string(),
+        format!("Move for {color} yourself{other}."),
+    ]
 }
 
 /// Why a request was refused, given the position on the screen.

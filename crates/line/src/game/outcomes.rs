@@ -9,8 +9,6 @@ use tabiya_game::{Event, EventKind};
 use tabiya_play::desk::{Filed, SaveOrder};
 use tabiya_play::opponents::{EngineOrder, Seat};
 use tabiya_play::outcome::{Answer, Happened, Outcome, TableRefusal};
-use tabiya_play::players::PlayerError;
-use tabiya_rules::Color;
 
 use super::{LineEffect, LineGame, LineSaveEffect};
 
@@ -63,9 +61,10 @@ impl LineGame {
                 self.bottom = color;
                 return;
             }
-            Outcome::EngineFailed { color, name, why } => {
-                LineEffect::Say(engine_failed(color, &name, &why))
-            }
+            Outcome::EngineFailed { color, why } => LineEffect::Say(Reply::Refused {
+                code: "engine",
+                lines: refusals::engine_failed(color, &why, &refusals::LINE_MODE),
+            }),
             Outcome::BraceReplaced => text("comment", NO_BRACE.to_owned()),
             Outcome::Judging | Outcome::VariationMoved(_) => return,
             Outcome::Judged(node) => {
@@ -208,15 +207,4 @@ fn thinking(order: &EngineOrder) -> Option<LineEffect> {
     };
     let player = search.spec.to_string();
     Some(LineEffect::Say(Reply::Thinking(Thinking { side, player })))
-}
-
-/// The reply about an engine that has failed, and how the game continues.
-fn engine_failed(color: Color, name: &str, why: &PlayerError) -> Reply {
-    let go_on = format!(
-        "The game goes on without {name}: move for {color} yourself, or enter opponent bot:5 or opponent uci:NAME."
-    );
-    Reply::Refused {
-        code: "engine",
-        lines: vec![why.to_string(), go_on],
-    }
 }

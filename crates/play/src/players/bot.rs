@@ -1,7 +1,5 @@
 //! The built-in engine as a player.
 
-use std::sync::Arc;
-
 use tabiya_engine::{AlphaBeta, Control, Searcher, Settings};
 use tabiya_rules::{MoveHistory, SplitMix64};
 use tabiya_uci::{BestMove, Go, Info, SearchInfo};
@@ -65,7 +63,7 @@ impl Bot {
         &mut self,
         played: &MoveHistory,
         go: &Go,
-        control: &Arc<Control>,
+        control: &Control,
         mut report: impl FnMut(SearchInfo),
     ) -> BestMove {
         if let Some(book) = &self.config.book {

@@ -1,18 +1,15 @@
 //! A player with its own thread, for callers that must never wait: every call returns at once, and results go to a
 //! callback.
 
-use std::mem;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use tabiya_engine::Control;
+use tabiya_engine::{Control, SearchHandle, SearchPool, SearchPriority};
 use tabiya_rules::MoveHistory;
 use tabiya_uci::{Deadlines, EngineError, ExitNote, Go, Worker, WorkerEvent};
 
 use super::blocking::PlayerConfig;
 use super::bot::{self, Bot, BotConfig};
-use crate::threads;
+use crate::threads::NoThread;
 
 /// A player in its own thread. Dropping it ends it at once.
 ///
@@ -56,7 +53,7 @@ impl Player {
     /// Prepares for another game. A running search is stopped, and its move is not reported.
     pub fn new_game(&self) {
         match self {
-            Player::Bot(bot) => bot.replace_search(None, BotCommand::NewGame),
+            Player::Bot(bot) => bot.new_game(),
             Player::Uci(worker) => worker.new_game(),
         }
     }
@@ -73,111 +70,80 @@ impl Player {
 /// The built-in engine in its own thread.
 #[derive(Debug)]
 pub struct BotWorker {
-    commands: Sender<BotCommand>,
-    /// The control of the last search requested, started or not. Reports and moves of other searches are not wanted.
-    last_search: Arc<Mutex<Option<Arc<Control>>>>,
-    thread: Option<JoinHandle<()>>,
+    /// The last search requested. Reports and moves of other searches are not wanted.
+    search: Mutex<Option<SearchHandle>>,
+    thread: SearchPool<BotThread>,
 }
 
-#[derive(Debug)]
-enum BotCommand {
-    Think(u64, Box<MoveHistory>, Go, Arc<Control>),
-    NewGame,
-    Quit,
+/// What the thread owns.
+struct BotThread {
+    bot: Bot,
+    listener: Box<dyn FnMut(WorkerEvent) + Send>,
 }
 
 impl BotWorker {
     fn start(
         config: BotConfig,
-        mut listener: impl FnMut(WorkerEvent) + Send + 'static,
+        listener: impl FnMut(WorkerEvent) + Send + 'static,
     ) -> Result<BotWorker, EngineError> {
-        let (commands, inbox) = channel();
-        let last_search = Arc::default();
-        let shared = Arc::clone(&last_search);
-        let spawned = threads::spawn(move || {
-            listener(WorkerEvent::Started {
+        let bot = Bot::new(config);
+        let listener = Box::new(listener);
+        let thread = SearchPool::start([BotThread { bot, listener }]);
+        let thread = thread.map_err(|_| EngineError::Start {
+            program: bot::NAME.into(),
+            problem: NoThread.to_string(),
+        })?;
+        thread.run(|own| {
+            (own.listener)(WorkerEvent::Started {
                 name: bot::NAME.to_owned(),
                 options: Vec::new(),
             });
-            work(Bot::new(config), &inbox, &shared, &mut listener);
-            listener(WorkerEvent::Ended(ExitNote::Code(0)));
         });
-        let thread = spawned.map_err(|error| EngineError::Start {
-            program: bot::NAME.into(),
-            problem: error.to_string(),
-        })?;
         Ok(BotWorker {
-            commands,
-            last_search,
-            thread: Some(thread),
+            search: Mutex::default(),
+            thread,
         })
     }
 
     fn think(&self, number: u64, played: MoveHistory, go: Go) {
-        let control = Arc::new(Control::new());
-        let command = BotCommand::Think(number, Box::new(played), go, Arc::clone(&control));
-        self.replace_search(Some(control), command);
+        let search = move |own: &mut BotThread, control: &Control| {
+            let BotThread { bot, listener } = own;
+            let mut report = |event| {
+                if !control.is_abandoned() {
+                    listener(event);
+                }
+            };
+            let reply = bot.think(&played, &go, control, |info| {
+                report(WorkerEvent::Info(number, info));
+            });
+            report(WorkerEvent::BestMove(number, reply));
+        };
+        let handle = self.thread.search(SearchPriority::Normal, search);
+        *self.last_search() = Some(handle);
     }
 
-    /// Ends the search because something else follows.
-    fn replace_search(&self, next: Option<Arc<Control>>, command: BotCommand) {
-        let last = mem::replace(&mut *lock(&self.last_search), next);
-        if let Some(control) = last {
-            control.stop();
-        }
-        // A thread that has ended was told to end.
-        let _ = self.commands.send(command);
+    fn new_game(&self) {
+        *self.last_search() = None;
+        self.thread.run(|own| own.bot.new_game());
     }
 
     fn stop(&self) {
-        if let Some(control) = &*lock(&self.last_search) {
-            control.stop();
+        if let Some(search) = &*self.last_search() {
+            search.stop();
         }
+    }
+
+    fn last_search(&self) -> MutexGuard<'_, Option<SearchHandle>> {
+        self.search.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for BotWorker {
     fn drop(&mut self) {
-        self.replace_search(None, BotCommand::Quit);
-        if let Some(thread) = self.thread.take() {
-            // A thread that panicked is gone too.
-            let _ = thread.join();
-        }
-    }
-}
-
-/// Locks a mutex, whatever has happened to its last owner.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Carries out the commands until the last one.
-fn work(
-    mut bot: Bot,
-    inbox: &Receiver<BotCommand>,
-    last_search: &Mutex<Option<Arc<Control>>>,
-    listener: &mut impl FnMut(WorkerEvent),
-) {
-    let is_replaced = |control: &Arc<Control>| {
-        let last = lock(last_search);
-        last.as_ref().is_none_or(|last| !Arc::ptr_eq(last, control))
-    };
-    for command in inbox {
-        match command {
-            BotCommand::Quit => return,
-            BotCommand::NewGame => bot.new_game(),
-            BotCommand::Think(.., control) if is_replaced(&control) => {}
-            BotCommand::Think(number, played, go, control) => {
-                let reply = bot.think(&played, &go, &control, |info| {
-                    if !is_replaced(&control) {
-                        listener(WorkerEvent::Info(number, info));
-                    }
-                });
-                if !is_replaced(&control) {
-                    listener(WorkerEvent::BestMove(number, reply));
-                }
-            }
-        }
+        *self.last_search() = None;
+        self.thread
+            .run(|own| (own.listener)(WorkerEvent::Ended(ExitNote::Code(0))));
+        self.thread.join();
     }
 }
 

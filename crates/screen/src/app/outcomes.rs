@@ -150,10 +150,11 @@ impl App {
             }
             Outcome::TookSide(color) => self.look.bottom = color,
             // A single message, so that a small screen shows the cause first.
-            Outcome::EngineFailed { color, why, .. } => board.view.refuse(format!(
-                "{why} Move for {color} yourself, or enter {}.",
-                self.keys.typed("opponent bot 5")
-            )),
+            Outcome::EngineFailed { color, why } => {
+                let instructions = refusals::full_screen(&self.keys);
+                let said = refusals::engine_failed(color, &why, &instructions);
+                board.view.refuse(said.join(" "));
+            }
             Outcome::BraceReplaced => board.view.say(answers::NO_BRACE),
             Outcome::Judging => board.view.say("The engine looks at every move…"),
             // The board shows it.

@@ -5,18 +5,16 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::Value;
-use tabiya_game::{ClockFace, DrawPolicy, NewGame, Outcome, Policy, TimeControl};
+use tabiya_game::{NewGame, Policy, TimeControl};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::remote::{Joined, Presence, RemoteState, ServerEvent};
 use tabiya_rules::text::clean;
-use tabiya_rules::{ByColor, CastlingMode, Color, Position, UciMove};
+use tabiya_rules::{ByColor, CastlingMode, Color, UciMove};
 
 use crate::PROTOCOL;
 use crate::json;
 use crate::links::is_id;
-use crate::protocol::{Connections, MAX_PLIES};
-use crate::role::Role;
-use crate::sides::Sides;
+use crate::protocol::{Connections, MAX_PLIES, Standing, State};
 use crate::token::Token;
 
 /// The largest length of a name and of a sentence, in characters, and the largest number of sentences in a message.
@@ -48,11 +46,11 @@ pub(crate) struct Mirror {
     moves: Vec<UciMove>,
     number: u64,
     /// A state whose moves have not all arrived.
-    partial: Option<Box<State>>,
+    partial: Option<Box<ReceivedState>>,
 }
 
-/// The parts of the server's messages that a client needs. The other parts are not parsed, so that a later server may change
-/// them; these are texts that are still to be checked.
+/// The server's messages as far as a client needs them. Other messages and keys are not parsed, so that a later server may
+/// change them; texts are still to be checked.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum ServerMessage {
@@ -60,7 +58,7 @@ enum ServerMessage {
         #[serde(default)]
         lag_ms: Option<u32>,
     },
-    State(Box<State>),
+    State(Box<ReceivedState>),
     More {
         items: Value,
     },
@@ -90,49 +88,19 @@ enum ServerMessage {
     Unknown,
 }
 
-#[derive(Debug, Deserialize)]
-struct State {
-    protocol: u32,
-    number: u64,
-    you: Role,
-    start: String,
-    chess960: bool,
-    names: Sides<String>,
-    /// `human` or `bot:4`.
-    players: Sides<String>,
-    time: Sides<String>,
-    #[serde(default)]
-    draws: DrawPolicy,
-    moves: Vec<PlayedMove>,
-    /// How many moves there are. Those that are missing follow in pieces.
-    #[serde(default)]
-    count: usize,
-    board: Board,
-    presence: Connections,
-}
+type ReceivedState = State<ReceivedMove, Standing>;
 
 #[derive(Deserialize)]
 struct Happened {
     number: u64,
     moves_from: usize,
-    moves: Vec<PlayedMove>,
-    board: Board,
+    moves: Vec<ReceivedMove>,
+    board: Standing,
 }
 
 #[derive(Debug, Deserialize)]
-struct PlayedMove {
+struct ReceivedMove {
     uci: UciMove,
-}
-
-#[derive(Debug, Deserialize)]
-struct Board {
-    ply: u32,
-    offer: Option<Color>,
-    takeback: Option<Color>,
-    outcome: Option<Outcome>,
-    paused: bool,
-    begun: bool,
-    clock: ClockFace,
 }
 
 impl Mirror {
@@ -142,15 +110,15 @@ impl Mirror {
     }
 
     /// Parses and checks a message.
-    pub(crate) fn hear(&mut self, text: &str) -> ParsedMessage {
+    pub(crate) fn receive(&mut self, text: &str) -> ParsedMessage {
         let Ok(received) = json::read(text.as_bytes()) else {
             return ParsedMessage::Nonsense;
         };
         match received {
-            ServerMessage::State(state) => self.gather(state),
-            ServerMessage::More { items } => self.more(items),
-            ServerMessage::Happened(happened) => match self.happened(*happened) {
-                Some(standing) => ParsedMessage::Event(ServerEvent::State(Box::new(standing))),
+            ServerMessage::State(state) => self.complete_state(state),
+            ServerMessage::More { items } => self.receive_more(items),
+            ServerMessage::Happened(happened) => match self.receive_happened(*happened) {
+                Some(state) => ParsedMessage::Event(ServerEvent::State(Box::new(state))),
                 None => ParsedMessage::Nonsense,
             },
             ServerMessage::Ping { lag_ms } => {
@@ -158,10 +126,10 @@ impl Mirror {
             }
             ServerMessage::Done { id } => ParsedMessage::Answer(id, ServerEvent::Done),
             ServerMessage::Refused { id, sentences } => {
-                ParsedMessage::Answer(id, ServerEvent::Refused(shown(sentences)))
+                ParsedMessage::Answer(id, ServerEvent::Refused(safe_sentences(sentences)))
             }
             ServerMessage::Notice { sentences } => {
-                ParsedMessage::Event(ServerEvent::Notice(shown(sentences)))
+                ParsedMessage::Event(ServerEvent::Notice(safe_sentences(sentences)))
             }
             ServerMessage::Presence(connected) => {
                 ParsedMessage::Event(ServerEvent::Presence(presence(&connected)))
@@ -177,7 +145,7 @@ impl Mirror {
     }
 
     /// Waits until all moves of a state have arrived.
-    fn gather(&mut self, state: Box<State>) -> ParsedMessage {
+    fn complete_state(&mut self, state: Box<ReceivedState>) -> ParsedMessage {
         if state.count > MAX_PLIES + 1 {
             return ParsedMessage::Nonsense;
         }
@@ -185,38 +153,39 @@ impl Mirror {
             self.partial = Some(state);
             return ParsedMessage::Nothing;
         }
-        match self.state(*state) {
+        match self.joined(*state) {
             Some(joined) => ParsedMessage::Event(ServerEvent::Joined(Box::new(joined))),
             None => ParsedMessage::Nonsense,
         }
     }
 
-    fn more(&mut self, items: Value) -> ParsedMessage {
+    fn receive_more(&mut self, items: Value) -> ParsedMessage {
         let Some(mut state) = self.partial.take() else {
             // It belongs to a review, which is of no interest here.
             return ParsedMessage::Nothing;
         };
-        match json::of_value::<Vec<PlayedMove>>(items) {
+        match json::of_value::<Vec<ReceivedMove>>(items) {
             Ok(items) if !items.is_empty() => {
                 state.moves.extend(items);
-                self.gather(state)
+                self.complete_state(state)
             }
             Ok(_) | Err(_) => ParsedMessage::Nonsense,
         }
     }
 
-    fn state(&mut self, state: State) -> Option<Joined> {
+    fn joined(&mut self, state: ReceivedState) -> Option<Joined> {
         if state.protocol != PROTOCOL {
             return None;
         }
-        let start = Position::from_fen(&state.start).ok()?;
+        // Positions are read that only an editor accepts.
+        let start = state.start.setup().position().ok()?;
         let start = match state.chess960 {
             true => start.with_castling_mode(CastlingMode::Chess960),
             false => start,
         };
         let control = |text: &str| text.parse::<TimeControl>().ok();
         let clocks = ByColor::new(control(&state.time.white)?, control(&state.time.black)?);
-        let names = ByColor::new(name(&state.names.white), name(&state.names.black));
+        let names = ByColor::new(safe_name(&state.names.white), safe_name(&state.names.black));
         let policy = Policy::new().with_draws(state.draws);
         let mut game = NewGame::new(start).with_policy(policy);
         game.clocks = clocks;
@@ -233,7 +202,7 @@ impl Mirror {
         let between_people = is_person(&state.players.white) && is_person(&state.players.black);
         self.number = state.number;
         self.moves.clear();
-        let here = self.stand(0, state.moves, &state.board)?;
+        let here = self.follow(0, state.moves, &state.board)?;
         Some(Joined {
             game,
             players,
@@ -243,43 +212,48 @@ impl Mirror {
         })
     }
 
-    fn happened(&mut self, happened: Happened) -> Option<RemoteState> {
+    fn receive_happened(&mut self, happened: Happened) -> Option<RemoteState> {
         if happened.number != self.number.checked_add(1)? {
             return None;
         }
         self.number = happened.number;
-        self.stand(happened.moves_from, happened.moves, &happened.board)
+        self.follow(happened.moves_from, happened.moves, &happened.board)
     }
 
-    /// The state of the game after the first `keep` known moves and the new ones.
-    fn stand(&mut self, from: usize, made: Vec<PlayedMove>, board: &Board) -> Option<RemoteState> {
+    /// The state of the game after the first `from` known moves and the new ones.
+    fn follow(
+        &mut self,
+        from: usize,
+        made: Vec<ReceivedMove>,
+        standing: &Standing,
+    ) -> Option<RemoteState> {
         let count = from.checked_add(made.len())?;
-        if from > self.moves.len() || count > MAX_PLIES + 1 || board.ply as usize > count {
+        if from > self.moves.len() || count > MAX_PLIES + 1 || standing.ply as usize > count {
             return None;
         }
         self.moves.truncate(from);
         self.moves.extend(made.into_iter().map(|made| made.uci));
         Some(RemoteState {
             moves: self.moves.clone(),
-            ply: board.ply,
-            offer: board.offer,
-            takeback: board.takeback,
-            outcome: board.outcome,
-            paused: board.paused,
-            begun: board.begun,
-            clock: board.clock,
+            ply: standing.ply,
+            offer: standing.offer,
+            takeback: standing.takeback,
+            outcome: standing.outcome,
+            paused: standing.paused,
+            begun: standing.begun,
+            clock: standing.clock,
         })
     }
 }
 
 /// A name that is safe to show.
-fn name(text: &str) -> String {
+fn safe_name(text: &str) -> String {
     let cut: String = text.chars().take(MAX_NAME_LENGTH).collect();
     clean(&cut).into_owned()
 }
 
 /// Sentences that are safe to show.
-fn shown(sentences: Vec<String>) -> Vec<String> {
+fn safe_sentences(sentences: Vec<String>) -> Vec<String> {
     let cut = sentences.into_iter().take(MAX_SENTENCES).map(|sentence| {
         let cut: String = sentence.chars().take(MAX_SENTENCE_LENGTH).collect();
         clean(&cut).into_owned()

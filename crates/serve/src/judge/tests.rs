@@ -4,13 +4,13 @@ use tabiya_play::opponents::EngineEvent;
 use tabiya_rules::{Position, Score};
 use tabiya_uci::{BestMove, Bound, BoundedScore, Info, SearchInfo};
 
-use super::judged;
+use super::verdict_listener;
 
 /// A search that ends at its limit of nodes may report a bound last. The exact score before it counts.
 #[test]
 fn a_bound_at_the_end_of_a_search_does_not_hide_its_score() {
     let (sender, verdicts) = channel();
-    let hear = judged(Position::start(), move |verdict| {
+    let hear = verdict_listener(Position::start(), move |verdict| {
         sender.send(verdict).expect("the test listens");
     });
     for (value, bound) in [(30, Bound::Exact), (90, Bound::Lower)] {

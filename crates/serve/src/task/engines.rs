@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tabiya_engine::{SearchHandle, SearchPriority};
 use tabiya_play::desk::BoardId;
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
 use tabiya_play::study::{StudyReport, StudyTask};
@@ -9,9 +10,8 @@ use tabiya_rules::Color;
 
 use super::{GameTask, Message};
 use crate::assistant::AssistantMessage;
-use crate::engines::{SearchHandle, SearchPurpose};
+use crate::chunks::{self, Items};
 use crate::judge::GameJudge;
-use crate::pieces::{self, Items};
 use crate::protocol::ServerMessage;
 use crate::role::Role;
 use crate::tree::TreeNode;
@@ -22,9 +22,9 @@ impl GameTask {
         match order {
             EngineOrder::Think(task) => {
                 type ToMessage = fn(Color, EngineEvent) -> Message;
-                let (color, purpose, message): (_, _, ToMessage) = match task.seat {
-                    Seat::Side(color) => (color, SearchPurpose::Move, Message::Engine),
-                    Seat::Adviser => (helped, SearchPurpose::Advice(helped), Message::Advised),
+                let (color, priority, message): (_, _, ToMessage) = match task.seat {
+                    Seat::Side(color) => (color, SearchPriority::High, Message::Engine),
+                    Seat::Adviser => (helped, SearchPriority::Normal, Message::Advised),
                 };
                 let own = self.own.clone();
                 let report = move |event| {
@@ -33,16 +33,16 @@ impl GameTask {
                 };
                 let seed = self.random.next_u64();
                 let engines = &self.shared.engines;
-                let search = engines.think(self.key, purpose, &task, seed, Box::new(report));
-                *self.search_of(task.seat, helped) = search;
+                let search = engines.think(priority, &task, seed, Box::new(report));
+                *self.search_slot(task.seat, helped) = search;
             }
             EngineOrder::Stop(seat) | EngineOrder::NewGame(seat) | EngineOrder::Dismiss(seat) => {
-                *self.search_of(seat, helped) = None;
+                *self.search_slot(seat, helped) = None;
             }
         }
     }
 
-    fn search_of(&mut self, seat: Seat, helped: Color) -> &mut Option<SearchHandle> {
+    fn search_slot(&mut self, seat: Seat, helped: Color) -> &mut Option<SearchHandle> {
         match seat {
             Seat::Side(_) => &mut self.search,
             Seat::Adviser => &mut self.advice[helped],
@@ -63,7 +63,7 @@ impl GameTask {
             let _ = own.blocking_send(Message::Studied(helped, studied));
         };
         if let Some(judging) = &mut self.judging[helped] {
-            judging.next(&self.shared.engines, self.key, helped, report);
+            judging.start_next(&self.shared.engines, report);
         }
     }
 
@@ -73,17 +73,17 @@ impl GameTask {
         let Some(judging) = judging.filter(|judging| judging.is_about(&studied)) else {
             return;
         };
-        let ended = judging.took(&studied);
-        let now = self.moment(Duration::ZERO);
+        let ended = judging.advance(&studied);
+        let now = self.advance_clock(Duration::ZERO);
         let effects = self.room.handle_study_report(helped, studied, now);
-        self.take(effects, None).await;
+        self.apply(effects, None).await;
         match ended {
             None => self.judge(helped),
             Some(ended) => {
                 // A move that was tried may have started another judgment.
                 self.judging[helped].take_if(|judging| judging.is_about(&ended));
                 let effects = self.room.handle_study_report(helped, ended, now);
-                self.take(effects, None).await;
+                self.apply(effects, None).await;
             }
         }
     }
@@ -103,11 +103,11 @@ impl GameTask {
             AssistantMessage::Review(review) => review,
         };
         let nodes = review.nodes.take().unwrap_or_default();
-        let mut pieces = pieces::cut(&nodes);
-        review.nodes = pieces.next().map(<[TreeNode]>::to_vec);
+        let mut chunks = chunks::cut(&nodes);
+        review.nodes = chunks.next().map(<[TreeNode]>::to_vec);
         self.send_where(&ServerMessage::Review(&review), is_meant);
-        for piece in pieces {
-            let items = Items::Nodes(piece);
+        for chunk in chunks {
+            let items = Items::Nodes(chunk);
             self.send_where(&ServerMessage::More { items }, is_meant);
         }
     }

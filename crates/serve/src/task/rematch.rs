@@ -49,7 +49,7 @@ impl GameTask {
             return Err(Denied::NotOver);
         }
         if self.rematches.next.is_some() {
-            self.tell_next();
+            self.send_next();
             return Ok(());
         }
         if self.rematches.beginning {
@@ -71,6 +71,12 @@ impl GameTask {
         if !all_want {
             return Ok(());
         }
+        self.order_rematch(role);
+        Ok(())
+    }
+
+    /// Has the lobby begin the rematch that all players want; `role` is that of one of them.
+    fn order_rematch(&mut self, role: Role) {
         self.rematches.wants = ByColor::default();
         self.rematches.beginning = true;
         let plan = self.room.rematch();
@@ -93,9 +99,9 @@ impl GameTask {
         if self.shared.rematches.try_send(rematch).is_err() {
             self.begin_next(None);
         }
-        Ok(())
     }
 
+    /// Tells all clients where the rematch is, or that none can begin.
     pub(super) fn begin_next(&mut self, next: Option<Next>) {
         self.rematches.beginning = false;
         if next.is_none() {
@@ -103,11 +109,11 @@ impl GameTask {
             return self.broadcast(&ServerMessage::Notice { sentences });
         }
         self.rematches.next = next;
-        self.tell_next();
+        self.send_next();
     }
 
     /// Tells all clients the ID of the next game, and each its own token.
-    fn tell_next(&mut self) {
+    fn send_next(&mut self) {
         let clients = self.clients.iter();
         let told = clients.filter_map(|(&number, client)| {
             let text = self.next_for(client.role, false)?;

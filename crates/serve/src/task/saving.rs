@@ -20,11 +20,11 @@ impl GameTask {
         // The saver is lost only if it panics.
         let (saver, notice) = kept.await?;
         self.saver = Some(saver);
-        self.note(notice.as_ref())
+        self.note_save(notice.as_ref())
     }
 
     /// Tries again to save what could not be saved, and tells all clients if it can.
-    pub(super) async fn save_again(&mut self) {
+    pub(super) async fn retry_save(&mut self) {
         let Some(mut saver) = self.saver.take() else {
             return;
         };
@@ -36,7 +36,7 @@ impl GameTask {
             return;
         };
         self.saver = Some(saver);
-        if let Some(said) = self.note(notice.as_ref()) {
+        if let Some(said) = self.note_save(notice.as_ref()) {
             self.broadcast(&ServerMessage::Notice {
                 sentences: vec![said],
             });
@@ -45,7 +45,7 @@ impl GameTask {
 
     /// Logs a notice that says something new, and remembers a problem for as long as it lasts. Returns the notice as a
     /// sentence.
-    fn note(&mut self, notice: Option<&SaveNotice>) -> Option<String> {
+    fn note_save(&mut self, notice: Option<&SaveNotice>) -> Option<String> {
         let said = notice.map(ToString::to_string);
         if let Some(said) = said.as_ref().filter(|_| said != self.unsaved) {
             (self.shared.config.log)(said);
@@ -59,7 +59,7 @@ impl GameTask {
     }
 
     /// The time until the game is to be saved again.
-    pub(super) fn save_again_in(&self) -> Option<Duration> {
+    pub(super) fn retry_save_in(&self) -> Option<Duration> {
         let limits = &self.shared.config.limits;
         self.unsaved.as_ref().map(|_| limits.save_again)
     }
@@ -79,7 +79,7 @@ impl GameTask {
             return;
         };
         self.saver = Some(saver);
-        if let Some(said) = self.note(notice.as_ref()) {
+        if let Some(said) = self.note_save(notice.as_ref()) {
             self.broadcast(&ServerMessage::Notice {
                 sentences: vec![said],
             });
@@ -100,13 +100,13 @@ impl GameTask {
         self.search = None;
         self.advice = ByColor::default();
         self.judging = ByColor::default();
-        let now = self.moment(Duration::ZERO);
+        let now = self.advance_clock(Duration::ZERO);
         let effects = self.room.tick(now);
-        self.take(effects, None).await;
+        self.apply(effects, None).await;
         self.save().await;
         if let Some(mut saver) = self.saver.take() {
             let released = self.shared.disk.run(move || saver.release()).await;
-            self.note(released.flatten().as_ref());
+            self.note_save(released.flatten().as_ref());
         }
     }
 }

@@ -110,14 +110,14 @@ fn host(web: &Web, headers: &HeaderMap) -> Result<String, Refused> {
     let mut hosts = headers.get_all(header::HOST).iter();
     let host = hosts.next().and_then(|host| host.to_str().ok());
     let host = host.ok_or(Refused::Host)?.to_ascii_lowercase();
-    match hosts.next().is_none() && is_own(web, &host) {
+    match hosts.next().is_none() && is_own_host(web, &host) {
         true => Ok(host),
         false => Err(Refused::Host),
     }
 }
 
 /// Whether the server answers to a host name. This prevents DNS rebinding: a foreign name that points here is refused.
-fn is_own(web: &Web, host: &str) -> bool {
+fn is_own_host(web: &Web, host: &str) -> bool {
     if let Some(public) = &web.lobby.shared.config.public
         && public.host() == host
     {
@@ -132,14 +132,14 @@ fn is_own(web: &Web, host: &str) -> bool {
     if name == "localhost" {
         return true;
     }
-    let Some(ip) = number(name) else {
+    let Some(ip) = host_ip(name) else {
         return false;
     };
     ip.is_loopback() || ip == web.address.ip() || web.address.ip().is_unspecified()
 }
 
 /// A host name without a port as an address, if it is one.
-fn number(name: &str) -> Option<IpAddr> {
+fn host_ip(name: &str) -> Option<IpAddr> {
     let bare = name
         .strip_prefix('[')
         .and_then(|name| name.strip_suffix(']'));
@@ -157,7 +157,7 @@ impl Web {
                 let host = host(self, headers)?;
                 let port = format!(":{}", self.address.port());
                 let name = host.strip_suffix(&port).unwrap_or(&host);
-                let is_all = number(name).is_some_and(|ip| ip.is_unspecified());
+                let is_all = host_ip(name).is_some_and(|ip| ip.is_unspecified());
                 let reached = is_all.then(|| addresses::reaching(self.address));
                 let reached = reached.and_then(|all| all.into_iter().next());
                 Ok(reached.unwrap_or_else(|| format!("http://{host}")))
@@ -184,7 +184,7 @@ impl Web {
     /// The role of a request in a game.
     pub(crate) async fn role(&self, headers: &HeaderMap, id: &str) -> Result<Role, Refused> {
         let links = self.lobby.links(id).await;
-        let token = shown(headers).and_then(Token::read);
+        let token = bearer(headers).and_then(Token::read);
         let role = links.as_ref().zip(token.as_ref());
         match (role.and_then(|(links, token)| links.role(token)), links) {
             (Some(role), _) => Ok(role),
@@ -196,15 +196,15 @@ impl Web {
     }
 
     /// Counts a request about a game.
-    pub(crate) fn counted(&self, asker: Asker) -> Result<(), Refused> {
-        match self.rates.asks(asker) {
+    pub(crate) fn count_request(&self, asker: Asker) -> Result<(), Refused> {
+        match self.rates.allows(asker) {
             true => Ok(()),
             false => Err(Refused::TooOften),
         }
     }
 
     /// Counts a wrong token.
-    pub(crate) fn failed(&self) -> Refused {
+    pub(crate) fn count_failure(&self) -> Refused {
         match self.rates.failures.take() {
             true => Refused::Unknown,
             false => Refused::TooOften,
@@ -214,7 +214,7 @@ impl Web {
 
 /// The secret of the host's session that a request shows.
 pub(crate) fn session(headers: &HeaderMap) -> Option<Secret> {
-    shown(headers).and_then(Secret::read)
+    bearer(headers).and_then(Secret::read)
 }
 
 /// The subprotocols that a WebSocket asks for.
@@ -225,7 +225,7 @@ pub(crate) fn subprotocols(headers: &HeaderMap) -> impl Iterator<Item = &str> {
 }
 
 /// The secret that a request shows: after `Bearer`, or at a WebSocket, where scripts cannot set a header, as a subprotocol.
-fn shown(headers: &HeaderMap) -> Option<&str> {
+fn bearer(headers: &HeaderMap) -> Option<&str> {
     let bearer = headers.get(header::AUTHORIZATION).and_then(|value| {
         let text = value.to_str().ok()?;
         text.strip_prefix("Bearer ")

@@ -12,7 +12,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 use super::Refused;
 
 /// Bytes that are sent at a time.
-const PIECE: usize = 16 * 1024;
+const CHUNK_SIZE: usize = 16 * 1024;
 /// Bytes that are counted as one.
 const UNIT: usize = 1024;
 /// How many answers are made at the same time.
@@ -66,13 +66,13 @@ impl HttpBody for CountedBody {
         mut self: Pin<&mut Self>,
         _: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let length = self.rest.len().min(PIECE);
+        let length = self.rest.len().min(CHUNK_SIZE);
         if length == 0 {
             return Poll::Ready(None);
         }
         // A copy, because a part of the text would hold all of it in memory.
-        let piece = Bytes::copy_from_slice(&self.rest.split_to(length));
-        Poll::Ready(Some(Ok(Frame::data(piece))))
+        let chunk = Bytes::copy_from_slice(&self.rest.split_to(length));
+        Poll::Ready(Some(Ok(Frame::data(chunk))))
     }
 
     fn is_end_stream(&self) -> bool {

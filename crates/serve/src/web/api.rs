@@ -33,7 +33,7 @@ use crate::token::Token;
 const LISTED: usize = 100;
 
 /// Parses the body of a request. Its type must be JSON, which a form of another site cannot send.
-pub(crate) fn body<T: DeserializeOwned>(
+pub(crate) fn read_body<T: DeserializeOwned>(
     headers: &HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<T, Refused> {
@@ -77,13 +77,13 @@ pub(crate) async fn enter(
     headers: HeaderMap,
     bytes: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Refused> {
-    let entry: Entry = body(&headers, bytes)?;
-    let token = Token::read(&entry.token).ok_or_else(|| web.failed())?;
+    let entry: Entry = read_body(&headers, bytes)?;
+    let token = Token::read(&entry.token).ok_or_else(|| web.count_failure())?;
     match entry.game {
         None => {
             let secret = web.lobby.redeem_token(&token).map_err(LobbyError::from)?;
-            let session = secret.ok_or_else(|| web.failed())?.reveal();
-            Ok(answer(&HostEntered {
+            let session = secret.ok_or_else(|| web.count_failure())?.reveal();
+            Ok(json_answer(&HostEntered {
                 host: true,
                 session,
             }))
@@ -117,7 +117,7 @@ pub(crate) async fn renew(
         .renew(&secret)
         .map_err(LobbyError::from)?;
     let session = new.map(|secret| secret.reveal());
-    Ok(answer(&Renewed { session }))
+    Ok(json_answer(&Renewed { session }))
 }
 
 #[derive(Deserialize)]
@@ -139,7 +139,7 @@ pub(crate) async fn leave(
     bytes: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Refused> {
     require_host(&web, &headers)?;
-    let leaving: Leaving = body(&headers, bytes)?;
+    let leaving: Leaving = read_body(&headers, bytes)?;
     let secret = access::session(&headers).ok_or(Refused::Unknown)?;
     let sessions = &web.lobby.sessions;
     let ended = match leaving.everywhere {
@@ -147,31 +147,29 @@ pub(crate) async fn leave(
         false => sessions.end(&secret),
     };
     ended.map_err(LobbyError::from)?;
-    Ok(answer(&Left { host: false }))
+    Ok(json_answer(&Left { host: false }))
 }
 
-/// The body of a request to enter the game that the address names.
-#[derive(Deserialize)]
-pub(crate) struct GameEntry {
-    token: String,
-}
-
-/// The same with the game in the address, so that a proxy knows which server has it.
+/// The same with the game in the address, so that a proxy knows which server has it. It is the only one that counts.
 pub(crate) async fn enter_by_path(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
     headers: HeaderMap,
     bytes: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Refused> {
-    let entry: GameEntry = body(&headers, bytes)?;
-    let token = Token::read(&entry.token).ok_or_else(|| web.failed())?;
+    let entry: Entry = read_body(&headers, bytes)?;
+    let token = Token::read(&entry.token).ok_or_else(|| web.count_failure())?;
     enter_game(&web, &id, &token).await
 }
 
 async fn enter_game(web: &Web, id: &str, token: &Token) -> Result<Response, Refused> {
-    let links = web.lobby.links(id).await.ok_or_else(|| web.failed())?;
-    let role = links.role(token).ok_or_else(|| web.failed())?;
-    Ok(answer(&GameEntered {
+    let links = web
+        .lobby
+        .links(id)
+        .await
+        .ok_or_else(|| web.count_failure())?;
+    let role = links.role(token).ok_or_else(|| web.count_failure())?;
+    Ok(json_answer(&GameEntered {
         game: id,
         you: role,
     }))
@@ -213,7 +211,7 @@ pub(crate) async fn about(State(web): State<Arc<Web>>, headers: HeaderMap) -> Re
             list: level.rating_list(),
         })
         .collect();
-    answer(&About {
+    json_answer(&About {
         version: env!("CARGO_PKG_VERSION"),
         protocol: PROTOCOL,
         host: web.is_host(&headers),
@@ -269,7 +267,7 @@ pub(crate) async fn position(
         | HistoryStatus::Fivefold
         | HistoryStatus::SeventyFiveMoves) => status,
     };
-    Ok(answer(&PositionAnswer {
+    Ok(json_answer(&PositionAnswer {
         status,
         outcome: session.outcome(),
         claims: session.claims(),
@@ -293,7 +291,7 @@ pub(crate) fn read_position(fen: Option<&str>) -> Result<Position, Refused> {
 pub(crate) fn addresses(base: &str, id: &str, links: &Links) -> BTreeMap<&'static str, String> {
     let links = links.iter().map(|(role, token)| {
         let address = format!("{base}/game/{id}#{}", token.reveal());
-        (links::word(*role), address)
+        (links::role_name(*role), address)
     });
     links.collect()
 }
@@ -323,7 +321,7 @@ pub(crate) async fn list(
         id: game.id,
         names: game.names,
     });
-    Ok(answer(&GameList {
+    Ok(json_answer(&GameList {
         games: games.collect(),
     }))
 }
@@ -331,37 +329,37 @@ pub(crate) async fn list(
 /// Refuses everybody but the host, and counts the requests of the host.
 pub(crate) fn require_host(web: &Web, headers: &HeaderMap) -> Result<(), Refused> {
     if web.is_host(headers) {
-        return web.counted(Asker::Host);
+        return web.count_request(Asker::Host);
     }
     Err(Refused::Unknown)
 }
 
 /// A value as the answer to a request.
-pub(crate) fn answer<T: Serialize>(value: &T) -> Response {
+pub(crate) fn json_answer<T: Serialize>(value: &T) -> Response {
     let kind = [(header::CONTENT_TYPE, "application/json")];
     (kind, json::write(value)).into_response()
 }
 
 pub(crate) async fn state(visit: Visit) -> Result<Response, Refused> {
-    visit.counted()?;
+    visit.count_request()?;
     visit.state().await
 }
 
 pub(crate) async fn pgn(visit: Visit) -> Result<Response, Refused> {
-    visit.counted()?;
+    visit.count_request()?;
     let kind = "application/vnd.chess-pgn; charset=utf-8";
     visit.answer(kind, Text::Pgn, Ok).await
 }
 
 pub(crate) async fn fen(visit: Visit) -> Result<Response, Refused> {
-    visit.counted()?;
+    visit.count_request()?;
     let kind = "text/plain; charset=utf-8";
     visit.answer(kind, Text::Fen, Ok).await
 }
 
 /// The game as a stand-alone page.
 pub(crate) async fn page(visit: Visit) -> Result<Response, Refused> {
-    visit.counted()?;
+    visit.count_request()?;
     let html = |pgn: String| {
         let game = notation::games(pgn.as_bytes()).next();
         Ok(export::html(&game.ok_or(Refused::NotFound)?.record))
@@ -390,8 +388,8 @@ pub(crate) async fn play(
     headers: HeaderMap,
     bytes: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Refused> {
-    let asked: Move = body(&headers, bytes)?;
-    ask(&visit, asked.ply, Command::Play(asked.played)).await
+    let asked: Move = read_body(&headers, bytes)?;
+    carry_out(&visit, asked.ply, Command::Play(asked.played)).await
 }
 
 /// Carries out any other command.
@@ -400,12 +398,12 @@ pub(crate) async fn request(
     headers: HeaderMap,
     bytes: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Refused> {
-    let request: Command = body(&headers, bytes)?;
-    ask(&visit, None, request).await
+    let request: Command = read_body(&headers, bytes)?;
+    carry_out(&visit, None, request).await
 }
 
-async fn ask(visit: &Visit, ply: Option<u32>, command: Command) -> Result<Response, Refused> {
-    visit.counted()?;
+async fn carry_out(visit: &Visit, ply: Option<u32>, command: Command) -> Result<Response, Refused> {
+    visit.count_request()?;
     let role = visit.role;
     let asked = Box::new(ClientMessage {
         id: 0,

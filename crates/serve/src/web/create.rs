@@ -84,6 +84,25 @@ enum Opponent {
     Here,
 }
 
+impl Opponent {
+    /// Who plays, if whoever begins the game has this color.
+    fn players(&self, color: Color) -> ByColor<PlayerSpec> {
+        let mut players = ByColor::default();
+        if let Opponent::Bot(bot) = self {
+            players[!color] = bot.clone();
+        }
+        players
+    }
+
+    /// The roles that the game has links for, if whoever begins it has this one.
+    fn links(&self, own: Role) -> Vec<Role> {
+        match self {
+            Opponent::Here | Opponent::Bot(_) => vec![own, Role::Watch],
+            Opponent::Person => vec![Role::White, Role::Black, Role::Watch],
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct Created<'a> {
     id: &'a str,
@@ -98,22 +117,17 @@ pub(crate) async fn create(
     bytes: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Refused> {
     require_host(&web, &headers)?;
-    let asked: NewGame = api::body(&headers, bytes)?;
-    let opponent = opponent(asked.opponent.as_deref().unwrap_or("bot:1"))?;
+    let asked: NewGame = api::read_body(&headers, bytes)?;
+    let opponent = read_opponent(asked.opponent.as_deref().unwrap_or("bot:1"))?;
     let color = match asked.side {
         Side::White => Color::White,
         Side::Black => Color::Black,
-        Side::Random if random(2)? == 0 => Color::White,
+        Side::Random if random_below(2)? == 0 => Color::White,
         Side::Random => Color::Black,
     };
-    let mut players = ByColor::default();
-    let (you, roles) = match &opponent {
-        Opponent::Here => (Role::Both, vec![Role::Both, Role::Watch]),
-        Opponent::Person => (color.into(), vec![Role::White, Role::Black, Role::Watch]),
-        Opponent::Bot(bot) => {
-            players[!color] = bot.clone();
-            (color.into(), vec![color.into(), Role::Watch])
-        }
+    let you = match &opponent {
+        Opponent::Here => Role::Both,
+        Opponent::Person | Opponent::Bot(_) => color.into(),
     };
     let clock = asked.clock.clone().unwrap_or_default();
     if matches!(opponent, Opponent::Person) && asked.pgn.is_some() && !clock.is_unlimited() {
@@ -122,20 +136,20 @@ pub(crate) async fn create(
         ));
     }
     let mut names = ByColor::default();
-    names[color] = name(asked.name.as_deref())?;
-    names[!color] = name(asked.opponent_name.as_deref())?;
-    let record = asked.pgn.as_deref().map(|text| record(text, &clock));
+    names[color] = player_name(asked.name.as_deref())?;
+    names[!color] = player_name(asked.opponent_name.as_deref())?;
+    let record = asked.pgn.as_deref().map(|text| read_game(text, &clock));
     let plan = Plan {
-        players,
+        players: opponent.players(color),
         names,
-        start: start(&asked)?,
+        start: start_position(&asked)?,
         record: record.transpose()?,
         policy: Policy::new().with_draws(asked.draws.unwrap_or_default()),
         clock,
     };
     refuse_ended(&plan, &opponent)?;
-    let (id, links) = web.lobby.create(plan, &roles).await?;
-    let mut response = api::answer(&Created {
+    let (id, links) = web.lobby.create(plan, &opponent.links(you)).await?;
+    let mut response = api::json_answer(&Created {
         id: &id,
         you,
         links: addresses(&web.base(&headers)?, &id, &links),
@@ -144,7 +158,7 @@ pub(crate) async fn create(
     Ok(response)
 }
 
-fn opponent(text: &str) -> Result<Opponent, Refused> {
+fn read_opponent(text: &str) -> Result<Opponent, Refused> {
     match (text, text.parse()) {
         ("person", _) => Ok(Opponent::Person),
         ("here", _) => Ok(Opponent::Here),
@@ -155,7 +169,7 @@ fn opponent(text: &str) -> Result<Opponent, Refused> {
     }
 }
 
-fn name(name: Option<&str>) -> Result<Option<String>, Refused> {
+fn player_name(name: Option<&str>) -> Result<Option<String>, Refused> {
     match name.map(str::trim) {
         None | Some("") => Ok(None),
         Some(name) if name.chars().count() > MAX_NAME_LENGTH || !name.chars().all(is_safe) => {
@@ -167,7 +181,7 @@ fn name(name: Option<&str>) -> Result<Option<String>, Refused> {
     }
 }
 
-fn start(asked: &NewGame) -> Result<Position, Refused> {
+fn start_position(asked: &NewGame) -> Result<Position, Refused> {
     match (&asked.chess960, &asked.fen) {
         (Some(_), Some(_)) => Err(Refused::Bad(
             "Give either fen or chess960, not both.".to_owned(),
@@ -176,7 +190,7 @@ fn start(asked: &NewGame) -> Result<Position, Refused> {
             Refused::Bad("Chess960 positions are numbered from 0 to 959.".to_owned())
         }),
         (Some(Chess960::Any(AnyNumber::Random)), None) => {
-            Ok(Position::chess960(random(960)?).unwrap_or_default())
+            Ok(Position::chess960(random_below(960)?).unwrap_or_default())
         }
         (None, fen) => read_position(fen.as_deref()),
     }
@@ -202,7 +216,7 @@ fn refuse_ended(plan: &Plan, opponent: &Opponent) -> Result<(), Refused> {
 }
 
 /// The game of a text, with a clock that replaces its own.
-fn record(text: &str, clock: &TimeControl) -> Result<Record, Refused> {
+fn read_game(text: &str, clock: &TimeControl) -> Result<Record, Refused> {
     let bad = || Refused::Bad("There is no game in that PGN.".to_owned());
     let mut games = pgn::games(text.as_bytes());
     let game = games.next().ok_or_else(bad)?;
@@ -240,7 +254,7 @@ fn record(text: &str, clock: &TimeControl) -> Result<Record, Refused> {
     Ok(record)
 }
 
-fn random(below: u16) -> Result<u16, Refused> {
+fn random_below(below: u16) -> Result<u16, Refused> {
     let mut bytes = [0; 4];
     let filled = getrandom::fill(&mut bytes);
     filled.map_err(|_| Refused::Lobby(crate::token::NoRandom.into()))?;

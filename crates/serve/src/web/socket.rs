@@ -13,10 +13,10 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 
-use super::visit::{Guest, LeaveOnDrop, Visit};
+use super::visit::{Guest, Visit};
 use super::{Refused, Web, access};
 use crate::config::Limits;
-use crate::protocol::{self, MAX_MESSAGE_SIZE, PROTOCOL, Received, ServerMessage};
+use crate::protocol::{self, MAX_MESSAGE_SIZE, PROTOCOL, ServerMessage};
 use crate::role::{Denied, Role};
 use crate::task::{Message, ReplyTo, Way};
 use crate::token::Secret;
@@ -42,7 +42,7 @@ pub(crate) async fn join(
             "This address is for a WebSocket.".to_owned(),
         )
     })?;
-    let guest = visit.stay(Way::Socket).await?;
+    let guest = visit.join(Way::Socket).await?;
     let session = access::session(&headers);
     let limits = web.lobby.shared.config.limits.clone();
     let most = limits.message_bytes;
@@ -59,17 +59,11 @@ pub(crate) async fn join(
 
 async fn talk(
     mut socket: WebSocket,
-    guest: Guest,
+    mut guest: Guest,
     web: Arc<Web>,
     limits: Limits,
     session: Option<Secret>,
 ) {
-    let Guest {
-        role,
-        mut inbox,
-        messages: bucket,
-        leaving,
-    } = guest;
     // The first is sent at once.
     let mut pings = interval(limits.ping);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -81,21 +75,15 @@ async fn talk(
             biased;
             frame = socket.recv() => {
                 pulse.heard = Instant::now();
-                match frame {
-                    Some(Ok(Frame::Text(text))) if bucket.take() => {
-                        match pass_on(&text, &mut pulse, role, &leaving, &web).await {
-                            Delivery::On => continue,
-                            Delivery::Refused(sent) => Frame::Text(protocol::text(&sent).into()),
-                            Delivery::GameGone => break close_code::AWAY,
-                        }
-                    }
-                    Some(Ok(Frame::Pong(_) | Frame::Ping(_))) if bucket.take() => continue,
-                    Some(Ok(Frame::Text(_) | Frame::Pong(_) | Frame::Ping(_))) => break close_code::POLICY,
-                    Some(Ok(Frame::Binary(_))) => break close_code::UNSUPPORTED,
-                    Some(Ok(Frame::Close(_)) | Err(_)) | None => return,
+                let Some(Ok(frame)) = frame else { return };
+                match receive(frame, &mut pulse, &guest, &web).await {
+                    Received::InOrder => continue,
+                    Received::Refused(answer) => Frame::Text(protocol::text(&answer).into()),
+                    Received::CloseWith(code) => break code,
+                    Received::Closed => return,
                 }
             }
-            text = inbox.recv() => match text {
+            text = guest.inbox.recv() => match text {
                 Some(text) => Frame::Text(text),
                 // The game has dropped this client, because it is too slow or because the server ends.
                 None => break close_code::AWAY,
@@ -109,7 +97,7 @@ async fn talk(
             Ok(Err(_)) | Err(_) => return,
         }
     };
-    drop(leaving);
+    drop(guest);
     let close = CloseFrame {
         code: end,
         reason: Utf8Bytes::default(),
@@ -151,53 +139,62 @@ impl Pulse {
     }
 }
 
-/// What became of a message of a client.
-enum Delivery {
+/// What became of something that a client has sent.
+enum Received {
     /// Nothing has to be sent now. If it was a request, the game has it, and will answer.
-    On,
+    InOrder,
     Refused(ServerMessage<'static>),
-    GameGone,
+    /// The connection has to be closed, for this reason.
+    CloseWith(u16),
+    /// The client has closed the connection.
+    Closed,
+}
+
+/// Counts what a client has sent, and passes messages on.
+async fn receive(frame: Frame, pulse: &mut Pulse, guest: &Guest, web: &Web) -> Received {
+    match frame {
+        Frame::Binary(_) => Received::CloseWith(close_code::UNSUPPORTED),
+        Frame::Close(_) => Received::Closed,
+        Frame::Text(_) | Frame::Pong(_) | Frame::Ping(_) if !guest.messages.take() => {
+            Received::CloseWith(close_code::POLICY)
+        }
+        Frame::Text(text) => pass_on(&text, pulse, guest, web).await,
+        Frame::Pong(_) | Frame::Ping(_) => Received::InOrder,
+    }
 }
 
 /// Passes a message of a client on to its game.
-async fn pass_on(
-    text: &str,
-    pulse: &mut Pulse,
-    role: Role,
-    leaving: &LeaveOnDrop,
-    web: &Web,
-) -> Delivery {
+async fn pass_on(text: &str, pulse: &mut Pulse, guest: &Guest, web: &Web) -> Received {
     let asked = match protocol::read(text) {
-        Ok(Received::Pong) => {
+        Ok(protocol::Received::Pong) => {
             pulse.answered();
-            return Delivery::On;
+            return Received::InOrder;
         }
-        Ok(Received::Asked(asked)) => asked,
-        Err(error) => return Delivery::Refused(protocol::unreadable(&error)),
+        Ok(protocol::Received::Asked(asked)) => asked,
+        Err(error) => return Received::Refused(protocol::unreadable(&error)),
     };
-    if role == Role::Watch {
-        // It takes nothing from those who play.
-        return Delivery::Refused(ServerMessage::Refused {
-            id: asked.id,
+    let refused = |id, sentence: String| {
+        Received::Refused(ServerMessage::Refused {
+            id,
             refusal: None,
-            sentences: vec![Denied::Watching.to_string()],
-        });
+            sentences: vec![sentence],
+        })
+    };
+    if guest.role == Role::Watch {
+        // It takes nothing from those who play.
+        return refused(asked.id, Denied::Watching.to_string());
     }
     if !web.rates.messages.take() {
-        return Delivery::Refused(ServerMessage::Refused {
-            id: asked.id,
-            refusal: None,
-            sentences: vec!["The server is busy. Try again in a moment.".to_owned()],
-        });
+        return refused(asked.id, super::BUSY.to_owned());
     }
     let message = Message::Ask {
-        role,
+        role: guest.role,
         asked,
         lag: pulse.lag.unwrap_or_default(),
-        reply: ReplyTo::Client(leaving.number),
+        reply: ReplyTo::Client(guest.leaving.number),
     };
-    match leaving.handle.inbox.send(message).await {
-        Ok(()) => Delivery::On,
-        Err(_) => Delivery::GameGone,
+    match guest.leaving.handle.inbox.send(message).await {
+        Ok(()) => Received::InOrder,
+        Err(_) => Received::CloseWith(close_code::AWAY),
     }
 }

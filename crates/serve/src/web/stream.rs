@@ -19,7 +19,7 @@ pub(crate) async fn events(
     visit: Visit,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
-    let guest = visit.stay(Way::Stream).await?;
+    let guest = visit.join(Way::Stream).await?;
     let session = access::session(&headers);
     let mut pings = interval(web.lobby.shared.config.limits.ping);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);

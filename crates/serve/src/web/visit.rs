@@ -37,8 +37,9 @@ impl FromRequestParts<Arc<Web>> for Visit {
 
 impl Visit {
     /// Counts a request that reads or changes the game.
-    pub(crate) fn counted(&self) -> Result<(), Refused> {
-        self.web.counted(Asker::Link(self.id.clone(), self.role))
+    pub(crate) fn count_request(&self) -> Result<(), Refused> {
+        self.web
+            .count_request(Asker::Link(self.id.clone(), self.role))
     }
 
     /// Answers with a text of the game, after `render` has made what is sent of it.
@@ -85,7 +86,7 @@ impl Visit {
     }
 
     /// Joins the game, to receive everything that happens.
-    pub(crate) async fn stay(self, way: Way) -> Result<Guest, LobbyError> {
+    pub(crate) async fn join(self, way: Way) -> Result<Guest, LobbyError> {
         let waiting = self.web.lobby.shared.config.limits.waiting_messages;
         let (outbox, inbox) = mpsc::channel(waiting);
         let role = self.role;

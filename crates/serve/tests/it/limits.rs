@@ -432,7 +432,7 @@ fn whoever_takes_no_answer_is_dropped() {
     deaf.set_write_timeout(Some(Duration::from_secs(1)))
         .expect("a timeout");
     let request = format!(
-        "GET /script/play.js HTTP/1.1\r\nHost: {}\r\n\r\n",
+        "GET /script/game.js HTTP/1.1\r\nHost: {}\r\n\r\n",
         served.host_name()
     );
     // Far more than the buffers of the system can hold.

@@ -12,7 +12,7 @@ const STATE: &str = r#"{"type":"state","protocol":2,"number":3,"id":"0123456789a
 
 #[test]
 fn a_state_is_read_and_its_names_are_safe_to_show() {
-    let ParsedMessage::Event(ServerEvent::Joined(joined)) = Mirror::default().hear(STATE) else {
+    let ParsedMessage::Event(ServerEvent::Joined(joined)) = Mirror::default().receive(STATE) else {
         panic!("a game");
     };
     let moves: Vec<String> = joined.state.moves.iter().map(ToString::to_string).collect();
@@ -31,9 +31,9 @@ fn damaged_messages_do_no_harm() {
             };
             let rest: String = after.chars().skip(1).collect();
             let mut mirror = Mirror::default();
-            mirror.hear(STATE);
+            mirror.receive(STATE);
             if let ParsedMessage::Event(ServerEvent::Joined(joined)) =
-                mirror.hear(&format!("{before}{sign}{rest}"))
+                mirror.receive(&format!("{before}{sign}{rest}"))
             {
                 for (_, value) in joined.game.tags.iter() {
                     assert!(!value.contains('\u{1b}'));
@@ -49,36 +49,36 @@ fn messages_that_do_not_follow_each_other_are_nonsense() {
         "board":{"ply":1,"offer":null,"takeback":null,"outcome":null,"paused":false,"begun":true,
         "clock":{"left_ms":{"white":300000,"black":300000},"running":"black","delay_ms":0}}}"#;
     let mut mirror = Mirror::default();
-    mirror.hear(STATE);
-    assert!(matches!(mirror.hear(happened), ParsedMessage::Nonsense));
+    mirror.receive(STATE);
+    assert!(matches!(mirror.receive(happened), ParsedMessage::Nonsense));
     let next = happened.replace("\"number\":5", "\"number\":4");
     assert!(matches!(
-        mirror.hear(&next),
+        mirror.receive(&next),
         ParsedMessage::Event(ServerEvent::State(_))
     ));
     for ply in ["2", "4294967295"] {
         let mut mirror = Mirror::default();
         let ahead = STATE.replace("\"ply\":1", &format!("\"ply\":{ply}"));
-        assert!(matches!(mirror.hear(&ahead), ParsedMessage::Nonsense));
-        mirror.hear(STATE);
+        assert!(matches!(mirror.receive(&ahead), ParsedMessage::Nonsense));
+        mirror.receive(STATE);
         let ahead = next.replace("\"ply\":1", &format!("\"ply\":{ply}"));
-        assert!(matches!(mirror.hear(&ahead), ParsedMessage::Nonsense));
+        assert!(matches!(mirror.receive(&ahead), ParsedMessage::Nonsense));
     }
     let no_move = STATE.replace("\"e2e4\"", r#""\u001b[2J""#);
     assert!(matches!(
-        Mirror::default().hear(&no_move),
+        Mirror::default().receive(&no_move),
         ParsedMessage::Nonsense
     ));
     let beyond = next
         .replace("\"moves_from\":1", "\"moves_from\":9")
         .replace("\"number\":4", "\"number\":5");
-    assert!(matches!(mirror.hear(&beyond), ParsedMessage::Nonsense));
+    assert!(matches!(mirror.receive(&beyond), ParsedMessage::Nonsense));
     assert!(matches!(
-        mirror.hear(r#"{"type":"of_later"}"#),
+        mirror.receive(r#"{"type":"of_later"}"#),
         ParsedMessage::Nothing
     ));
     assert!(matches!(
-        mirror.hear(r#"{"type":"next","id":"../../etc","token":"00"}"#),
+        mirror.receive(r#"{"type":"next","id":"../../etc","token":"00"}"#),
         ParsedMessage::Nonsense
     ));
 }

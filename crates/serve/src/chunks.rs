@@ -1,5 +1,5 @@
 //! Long lists in several messages: the moves of a game and the positions of a review. A message has the first part of its list
-//! and its `count`; messages of type `more` follow at once with the other parts. So no message is much longer than a piece,
+//! and its `count`; messages of type `more` follow at once with the other parts. So no message is much longer than a chunk,
 //! and clients that read slowly hold nothing but what all clients of the game share.
 
 use serde::Serialize;
@@ -8,10 +8,10 @@ use crate::json;
 use crate::moves::PlayedMove;
 use crate::tree::TreeNode;
 
-/// The number of moves in a piece: about 64 KiB.
+/// The number of moves in a chunk: about 64 KiB.
 pub(crate) const MOVES: usize = 500;
-/// The size in bytes at which a piece of a review is full.
-const PIECE: usize = 64 * 1024;
+/// The size in bytes at which a chunk of a review is full.
+const CHUNK_SIZE: usize = 64 * 1024;
 
 /// Another part of a list.
 #[derive(Debug, Serialize)]
@@ -21,12 +21,12 @@ pub(crate) enum Items<'a> {
     Nodes(&'a [TreeNode]),
 }
 
-/// Cuts a list where a piece is full.
+/// Cuts a list where a chunk is full.
 pub(crate) fn cut(nodes: &[TreeNode]) -> impl Iterator<Item = &[TreeNode]> {
     let mut size = 0;
     nodes.chunk_by(move |node, _| {
         size += json::write(node).len();
-        let fits = size < PIECE;
+        let fits = size < CHUNK_SIZE;
         if !fits {
             size = 0;
         }
