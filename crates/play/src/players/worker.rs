@@ -87,6 +87,7 @@ enum BotCommand {
 }
 
 impl BotWorker {
+    /// Starts the thread of a bot.
     fn start(
         config: BotConfig,
         mut listener: impl FnMut(WorkerEvent) + Send + 'static,
@@ -113,6 +114,7 @@ impl BotWorker {
         })
     }
 
+    /// Has the bot think, in place of an earlier search.
     fn think(&self, number: u64, played: MoveHistory, go: Go) {
         let control = Arc::new(Control::new());
         let command = BotCommand::Think(number, Box::new(played), go, Arc::clone(&control));
@@ -129,6 +131,7 @@ impl BotWorker {
         let _ = self.commands.send(command);
     }
 
+    /// Stops the last search. Its move is still reported.
     fn stop(&self) {
         if let Some(control) = &*lock(&self.last_search) {
             control.stop();
