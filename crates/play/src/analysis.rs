@@ -101,7 +101,7 @@ impl Verdict {
         })
     }
 
-    /// The verdict that a game's annotations already hold on a position.
+    /// The verdict on a position that is written in the annotations of a game.
     pub fn written(evaluation: Evaluation, position: &Position, best: Vec<Move>) -> Verdict {
         Verdict {
             evaluation: Some(evaluation),

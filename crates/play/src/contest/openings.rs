@@ -63,6 +63,7 @@ pub(super) struct OpeningPicker {
 }
 
 impl OpeningPicker {
+    /// Starts the engine that looks for balanced openings; `None` if it cannot start.
     pub(super) fn new() -> Option<OpeningPicker> {
         // It clears the table before each short search, so a small table is fastest.
         let settings = Settings::new().with_hash(1);

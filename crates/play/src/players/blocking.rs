@@ -187,6 +187,7 @@ enum StopTarget {
 }
 
 impl StopTarget {
+    /// Stops the search.
     fn stop(&self) {
         match self {
             StopTarget::Bot(control) => control.stop(),

@@ -82,6 +82,7 @@ struct BotThread {
 }
 
 impl BotWorker {
+    /// Starts the thread of a bot.
     fn start(
         config: BotConfig,
         listener: impl FnMut(WorkerEvent) + Send + 'static,
@@ -105,6 +106,7 @@ impl BotWorker {
         })
     }
 
+    /// Has the bot think, in place of an earlier search.
     fn think(&self, number: u64, played: MoveHistory, go: Go) {
         let search = move |own: &mut BotThread, control: &Control| {
             let BotThread { bot, listener } = own;
@@ -127,6 +129,7 @@ impl BotWorker {
         self.thread.run(|own| own.bot.new_game());
     }
 
+    /// Stops the last search. Its move is still reported.
     fn stop(&self) {
         if let Some(search) = &*self.last_search() {
             search.stop();

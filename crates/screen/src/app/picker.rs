@@ -98,7 +98,7 @@ impl Order {
         }
     }
 
-    /// The name of the file.
+    /// The order in words.
     fn name(self) -> &'static str {
         match self {
             Order::File => "as in the file",

@@ -63,7 +63,7 @@ impl MatchFile {
         self.numbers.contains(&number)
     }
 
-    /// Its path, once there is a game in it.
+    /// The path of the file, once there is a game in it.
     pub(super) fn path(&self) -> Option<&Path> {
         self.begun.as_ref().map(|(path, _)| path.as_path())
     }

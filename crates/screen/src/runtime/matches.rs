@@ -33,6 +33,7 @@ struct Gate {
 }
 
 impl Gate {
+    /// Lets the moves pass at the default pace.
     fn new() -> Gate {
         let pacing = Pacing {
             paused: false,
@@ -78,6 +79,7 @@ impl Gate {
 }
 
 impl Matches {
+    /// Prepares to play matches.
     pub(super) fn new(sender: SyncSender<Incoming>, engines: KnownEngines) -> Matches {
         Matches {
             sender,
@@ -176,6 +178,7 @@ impl Matches {
     }
 }
 
+/// Locks the file, whatever has happened to its last owner.
 fn lock(file: &Mutex<MatchFile>) -> MutexGuard<'_, MatchFile> {
     file.lock().unwrap_or_else(PoisonError::into_inner)
 }

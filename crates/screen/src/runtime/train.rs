@@ -95,6 +95,7 @@ impl TrainingRecord {
     }
 }
 
+/// Locks the record, whatever has happened to its last owner.
 fn lock(record: &Slot) -> MutexGuard<'_, Option<Record<SystemDisk>>> {
     // It is replaced as a whole.
     record.lock().unwrap_or_else(PoisonError::into_inner)

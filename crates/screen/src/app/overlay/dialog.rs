@@ -343,7 +343,7 @@ impl Dialog {
         columns(area, beside, wide)
     }
 
-    /// Whether all of it fits, including its answers.
+    /// Whether the whole dialog fits on the screen, including its answers.
     pub(crate) fn fits(&self, app: &App) -> bool {
         let inside = inside_of(self.area(app));
         let lines = wrap(&self.title, inside.width);
