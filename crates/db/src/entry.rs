@@ -8,12 +8,27 @@ use crate::move_code::MoveCode;
 
 /// A position of a game, the move played there, and the facts of the game.
 ///
-/// The order of the words is the sort order: by position, move and game, and copies of a game by when they were read.
+/// The order of the words is the sort order: by position, move and game, and copies of a game by when they were read. From
+/// the highest bit on, the first word has the hash of the position; the second its check (16 bits), the move (16), and the
+/// beginning of the game's ID (32); the third the rest of the ID (32), and the beginning of the sequence number (32); and
+/// the last the rest of the number (8), the ply (16), the year (14), the rating (14), the result (8) and the speed (4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Entry([u64; 4]);
 
 /// The bits of a sequence number, which counts games in the order of reading.
 const SEQUENCE: u64 = (1 << 40) - 1;
+
+/// Where the fields of the last word begin, counted from the lowest bit.
+const PLY_SHIFT: u32 = 40;
+const YEAR_SHIFT: u32 = 26;
+const RATING_SHIFT: u32 = 12;
+const RESULT_SHIFT: u32 = 4;
+
+/// The bits of a year or a rating, which is stored with 1 added; 0 stands for an unknown one.
+const NUMBER: u64 = 0x3fff;
+
+/// Stands for an unknown speed.
+const NO_SPEED: u64 = 7;
 
 impl Entry {
     pub(crate) const BYTES: usize = 32;
@@ -33,15 +48,20 @@ impl Entry {
             GameResult::Draw => 2,
             GameResult::BlackWins => 3,
         };
-        let speed = facts.speed.map_or(7, |speed| speed as u64);
-        let year = facts.year.map_or(0, |year| u64::from(year) + 1) & 0x3fff;
-        let rating = facts.rating.map_or(0, |rating| u64::from(rating) + 1) & 0x3fff;
+        let speed = facts.speed.map_or(NO_SPEED, |speed| speed as u64);
+        let year = facts.year.map_or(0, |year| u64::from(year) + 1) & NUMBER;
+        let rating = facts.rating.map_or(0, |rating| u64::from(rating) + 1) & NUMBER;
         let sequence = sequence & SEQUENCE;
         Entry([
             key.hash,
             u64::from(key.check) << 48 | u64::from(code.0) << 32 | game >> 32,
             game << 32 | sequence >> 8,
-            sequence << 56 | u64::from(ply) << 40 | year << 26 | rating << 12 | result << 4 | speed,
+            sequence << 56
+                | u64::from(ply) << PLY_SHIFT
+                | year << YEAR_SHIFT
+                | rating << RATING_SHIFT
+                | result << RESULT_SHIFT
+                | speed,
         ])
     }
 
@@ -61,30 +81,30 @@ impl Entry {
     }
 
     pub(crate) fn ply(&self) -> u16 {
-        (self.0[3] >> 40) as u16
+        (self.0[3] >> PLY_SHIFT) as u16
     }
 
+    /// The facts of the game, as far as they are stored.
     pub(crate) fn facts(&self) -> Facts {
         let number = |shift: u32| {
-            let bits = (self.0[3] >> shift) as u16 & 0x3fff;
-            bits.checked_sub(1)
+            let bits = self.0[3] >> shift & NUMBER;
+            (bits as u16).checked_sub(1)
         };
         Facts {
-            result: match self.0[3] >> 4 & 3 {
+            result: match self.0[3] >> RESULT_SHIFT & 3 {
                 1 => GameResult::WhiteWins,
                 2 => GameResult::Draw,
                 3 => GameResult::BlackWins,
                 _ => GameResult::Unknown,
             },
-            year: number(26),
-            rating: number(12),
+            year: number(YEAR_SHIFT),
+            rating: number(RATING_SHIFT),
             speed: Speed::ALL.get((self.0[3] & 7) as usize).copied(),
         }
     }
 
     /// The same entry with a sequence number that is greater by `offset`.
     pub(crate) fn with_sequence_offset(self, offset: u64) -> Entry {
-        // The high 32 bits of the number are the low ones of the third word, and its low 8 the high ones of the last.
         let sequence = self.0[2] << 8 & SEQUENCE | self.0[3] >> 56;
         let sequence = (sequence + offset) & SEQUENCE;
         let mut words = self.0;

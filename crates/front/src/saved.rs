@@ -73,27 +73,29 @@ impl Seats {
     }
 
     /// The sides of the player: both, if two people without names sat at this board.
-    pub(crate) fn sides(&self, player: &str) -> ByColor<bool> {
-        let own = ByColor::from_fn(|color| self.is(color, player));
+    pub(crate) fn sides_of(&self, player: &str) -> ByColor<bool> {
+        let own = ByColor::from_fn(|color| self.is_player(color, player));
         match own.white || own.black {
             true => own,
-            false => ByColor::from_fn(|_| self.are_of(player)),
+            false => ByColor::from_fn(|_| self.has_player(player)),
         }
     }
 
     /// Whether the player sat at a side: a person against an engine, someone with the player's name, or two people
     /// without names at this board.
-    pub(crate) fn are_of(&self, player: &str) -> bool {
+    pub(crate) fn has_player(&self, player: &str) -> bool {
         let is_nameless =
             |color: Color| self.players[color].is_some() && self.names[color].is_none();
         let seated = players(&self.players);
         let are_people = Color::ALL.iter().all(|&color| !seated[color].is_engine());
         are_people && Color::ALL.into_iter().all(is_nameless)
-            || Color::ALL.into_iter().any(|color| self.is(color, player))
+            || Color::ALL
+                .into_iter()
+                .any(|color| self.is_player(color, player))
     }
 
     /// Whether the player has this side, by the engine on the other side or by name.
-    pub(crate) fn is(&self, color: Color, player: &str) -> bool {
+    pub(crate) fn is_player(&self, color: Color, player: &str) -> bool {
         let is_engine = players(&self.players)[color].is_engine();
         let has_name = !player.is_empty() && self.names[color].as_deref() == Some(player);
         person(&self.players) == Some(color) || !is_engine && has_name

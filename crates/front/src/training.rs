@@ -124,7 +124,7 @@ fn own_mistakes(player: &str) -> (Vec<Item>, Option<SaveError>) {
         let game = saves.look(&save.name).ok();
         game.map_or(Vec::new(), |game| {
             let from = format!("saves/{}.pgn", save.name);
-            let sides = Seats::of_game(&game).sides(player);
+            let sides = Seats::of_game(&game).sides_of(player);
             own::mistakes(game.session.record(), &from, sides)
         })
     });

@@ -69,7 +69,7 @@ impl OwnGames {
                     is_over(&about).then(|| Seats::of(&about))
                 }),
             };
-            let is_own = seats.as_ref().is_some_and(|seats| seats.are_of(name));
+            let is_own = seats.as_ref().is_some_and(|seats| seats.has_player(name));
             known.insert(save.name.clone(), (save.modified, seats));
             is_own
         });
@@ -110,7 +110,7 @@ fn games<'a>(saves: &Autosaver, names: impl Iterator<Item = &'a SaveName>, playe
 fn call_player(record: &mut Record, about: &Summary, player: &str) {
     let seats = Seats::of(about);
     for color in Color::ALL {
-        if seats.is(color, player) {
+        if seats.is_player(color, player) {
             // The name is a single word, which PGN can hold.
             let _ = record.tags_mut().set(color.name(), YOU);
         }

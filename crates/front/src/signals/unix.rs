@@ -46,10 +46,10 @@ fn of_this_system() -> impl Iterator<Item = i32> {
     std::iter::empty()
 }
 
-/// Reports every signal until the receiver is gone.
+/// Calls `handle` with every signal of a kind, in a thread of its own, until it returns false.
 pub fn watch(
     heard: Heard,
-    mut tell: impl FnMut(Signal) -> bool + Send + 'static,
+    mut handle: impl FnMut(Signal) -> bool + Send + 'static,
 ) -> io::Result<()> {
     let mut signals = match heard {
         Heard::Ends => Signals::new(ENDS)?,
@@ -64,7 +64,7 @@ pub fn watch(
                 SIGWINCH => Signal::Resized,
                 number => Signal::End(number),
             };
-            if !tell(signal) {
+            if !handle(signal) {
                 return;
             }
         }

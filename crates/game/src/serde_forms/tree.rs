@@ -238,6 +238,7 @@ impl Notes {
         })
     }
 
+    /// The same as a tuple, without the names of the fields.
     pub(super) fn compact(self) -> CompactNotes {
         (
             self.comments,
