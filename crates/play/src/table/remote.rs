@@ -8,7 +8,7 @@ use std::mem;
 use std::time::Duration;
 
 use tabiya_game::{
-    Bonus, ClaimRule, Command, DrawBy, Event, GameResult, GoTo, MoveInput, Node, NodeId,
+    Bonus, ClaimRule, ClockFace, Command, DrawBy, Event, GameResult, GoTo, MoveInput, Node, NodeId,
     Outcome as Ending, Record, Refusal, Session, Timestamp, UndoTo, clock_text,
 };
 use tabiya_rules::{ByColor, Color, Move, UciMove};
@@ -422,37 +422,14 @@ impl Table {
 
     /// Sets the clocks to what they show on the server, and lets them run from there.
     fn set_clocks(&mut self, state: &RemoteState, now: Timestamp) {
-        let face = state.clock;
-        let (session, turn) = (&self.session, self.session.turn());
-        let policy = session.policy();
-        let cursor = session.record().cursor();
-        let mut record = session.save();
-        set_thinking(&mut record, cursor.id(), Duration::ZERO);
+        let policy = self.session.policy();
+        let here = self.session.record().cursor().id();
+        let mut record = self.session.save();
+        set_thinking(&mut record, here, Duration::ZERO);
         for color in Color::ALL {
-            let (Some(left), Some(initial)) = (face.left[color], session.clocks()[color].initial())
-            else {
-                continue;
-            };
-            let mut moves = std::iter::successors(Some(cursor), |node| node.parent());
-            let is_own = |node: &Node<'_>| {
-                node.parent()
-                    .is_some_and(|before| before.position().turn() == color)
-            };
-            let last = moves.find(is_own).map(Node::id);
-            let period = session.clocks()[color].period_after(0);
-            let mut thought = match period.map(|period| period.bonus) {
-                Some(Bonus::Delay(delay)) => delay.saturating_sub(face.delay),
-                Some(Bonus::None | Bonus::Increment(_) | Bonus::Bronstein(_)) | None => {
-                    Duration::ZERO
-                }
-            };
-            match last.and_then(|node| record.annotation_mut(node)) {
-                Some(annotation) => annotation.clock = Some(left),
-                // Before the first move the clock shows its initial time less the thinking time.
-                None => thought += initial.saturating_sub(left),
-            }
-            if color == turn {
-                set_thinking(&mut record, cursor.id(), thought);
+            let thought = self.write_clock(color, state.clock, &mut record);
+            if let Some(thought) = thought.filter(|_| color == self.session.turn()) {
+                set_thinking(&mut record, here, thought);
             }
         }
         self.session = Session::restore(record);
@@ -464,6 +441,32 @@ impl Table {
         let _ = self.session.apply(Command::SetPolicy(policy), now);
         if state.begun {
             let _ = self.session.apply(Command::Tick, now);
+        }
+    }
+
+    /// Writes what the clock of a side shows to its last move in the record. Returns how long the side has been thinking
+    /// since; `None` if it has no clock.
+    fn write_clock(&self, color: Color, face: ClockFace, record: &mut Record) -> Option<Duration> {
+        let control = &self.session.clocks()[color];
+        let (left, initial) = (face.left[color]?, control.initial()?);
+        let is_own = |node: &Node<'_>| {
+            node.parent()
+                .is_some_and(|before| before.position().turn() == color)
+        };
+        let here = self.session.record().cursor();
+        let mut back = std::iter::successors(Some(here), |node| node.parent());
+        let last = back.find(is_own).map(Node::id);
+        let delay_used = match control.period_after(0).map(|period| period.bonus) {
+            Some(Bonus::Delay(delay)) => delay.saturating_sub(face.delay),
+            Some(Bonus::None | Bonus::Increment(_) | Bonus::Bronstein(_)) | None => Duration::ZERO,
+        };
+        match last.and_then(|node| record.annotation_mut(node)) {
+            Some(annotation) => {
+                annotation.clock = Some(left);
+                Some(delay_used)
+            }
+            // Before its first move, the clock shows the initial time less the thinking time.
+            None => Some(delay_used + initial.saturating_sub(left)),
         }
     }
 

@@ -4,6 +4,7 @@ use tabiya_game::{Command, MoveInput, Outcome as Ending, Session, TimeControl};
 
 use super::*;
 use crate::request::{GameRequest, NewGameRequest, Pending, StudyRequest, Target};
+use crate::typed_move;
 
 const NOW: Timestamp = Timestamp::ORIGIN;
 
@@ -325,6 +326,33 @@ fn a_premove_waits_for_its_turn() {
     game(&mut table, GameRequest::Premove(Some(text("O-O"))));
     game(&mut table, GameRequest::Undo(1));
     assert_eq!(table.premove(), None);
+}
+
+/// A front may parse what is typed itself. The outcomes are the same, and the move is checked like any other.
+#[test]
+fn a_move_that_a_front_has_parsed_is_played_like_its_text() {
+    let start = Position::from_fen("4k3/8/8/8/3n4/2p5/1P1B4/4K3 w - - 0 1").expect("a position");
+    let parsed = typed_move::meant(&typed_move::candidates("bxc3", &start)).expect("a move");
+    let outcomes = [
+        GameRequest::Play(text("bxc3")),
+        GameRequest::PlayParsed(parsed),
+    ]
+    .map(|play| {
+        let random = SplitMix64::new(7);
+        let opponents = Opponents::default();
+        let mut table = Table::new(NewGame::new(start), Display::Board, opponents, random);
+        table.begin(NOW);
+        let outcomes = game(&mut table, play);
+        assert!(matches!(
+            outcomes[..],
+            [Outcome::ReadAs { .. }, Outcome::Happened(_)]
+        ));
+        // The pawn is not there any more.
+        let again = game(&mut table, GameRequest::PlayParsed(parsed));
+        assert!(matches!(refused(&again), TableRefusal::Game { .. }));
+        outcomes
+    });
+    assert_eq!(outcomes[0], outcomes[1]);
 }
 
 /// The only person may set a premove while the opponent is to move, and the current position is on the board.

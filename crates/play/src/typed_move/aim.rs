@@ -87,7 +87,8 @@ impl Aim {
         texts.take(most).collect()
     }
 
-    /// How far the target of a suggested move may be from the typed square. If the piece is unknown, the square must be right.
+    /// How far the target of a suggested move may be from the typed square. If the piece is unknown, the square must be
+    /// right.
     fn reach(&self) -> u32 {
         if self.roles.is_empty() && self.from.is_none() {
             0

@@ -146,7 +146,7 @@ impl Watch {
         self.end.is_some()
     }
 
-    /// Whether there are unsaved finished games.
+    /// Whether there are finished games that neither the file of the match nor a file of the user has.
     pub(crate) fn has_unsaved_games(&self) -> bool {
         self.finished_unstored()
             .any(|number| !self.exported.contains(&number))
