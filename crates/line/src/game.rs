@@ -399,10 +399,8 @@ impl LineGame {
             read,
             Ok(Command::Table(Request::Game(GameRequest::Play(_))))
         );
-        if std::mem::take(&mut self.is_late) && is_move && !is_enter {
-            let sentence =
-                "That move came after the flag fell, so it was not played: this is the next game.";
-            return refuse("too_late", sentence);
+        if let Some(refused) = self.refuse_late_move(is_move && !is_enter) {
+            return refused;
         }
         let (answered, mut effects) = self.answer_about_untrusted(line, now);
         if answered {
@@ -427,6 +425,14 @@ impl LineGame {
             })],
         });
         effects
+    }
+
+    /// Refuses the first line after the flag fell, if it is a move: it was meant for the previous game.
+    fn refuse_late_move(&mut self, is_move: bool) -> Option<Vec<LineEffect>> {
+        let is_late = std::mem::take(&mut self.is_late);
+        let sentence =
+            "That move came after the flag fell, so it was not played: this is the next game.";
+        (is_late && is_move).then(|| refuse("too_late", sentence))
     }
 
     /// Takes a line as the answer to the menu for a claim, if that is shown: 1 claims, 2 plays on.

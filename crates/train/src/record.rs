@@ -170,15 +170,7 @@ impl<D: Disk> Record<D> {
         let tail = own.map_or(LogTail::Nothing, |(_, log, _)| log.tail);
         let times = own.into_iter().flat_map(|(_, log, _)| &log.entries);
         let last = times.map(|(_, entry)| entry.stamp.t).max().unwrap_or(0);
-        let aside = match tail {
-            LogTail::Torn(from) => Some(copy_aside(&disk, place, &path, from, &mut stamper)?),
-            LogTail::Nothing | LogTail::Whole => None,
-        };
-        let (mut file, mut length) = with_path(&path, uninterrupted(|| disk.append(&path)))?;
-        if let LogTail::Torn(from) = tail {
-            length = from as u64;
-            with_path(&path, uninterrupted(|| disk.truncate(&mut file, length)))?;
-        }
+        let (file, length, aside) = open_log(&disk, place, &path, tail, &mut stamper)?;
         let mut record = Record {
             disk,
             path,
@@ -355,6 +347,27 @@ fn own_device<D: Disk>(disk: &D, place: &Place) -> Result<Option<String>, Record
         (is_number && machine == place.machine).then(|| device.to_owned())
     });
     Ok(own)
+}
+
+/// Opens a log for appending, and returns its length. A torn end is cut off, and copied to where nothing is overwritten; that
+/// place is returned too.
+fn open_log<D: Disk>(
+    disk: &D,
+    place: &Place,
+    path: &Path,
+    tail: LogTail,
+    stamper: &mut Stamper,
+) -> Result<(D::File, u64, Option<PathBuf>), RecordError> {
+    let aside = match tail {
+        LogTail::Torn(from) => Some(copy_aside(disk, place, path, from, stamper)?),
+        LogTail::Nothing | LogTail::Whole => None,
+    };
+    let (mut file, mut length) = with_path(path, uninterrupted(|| disk.append(path)))?;
+    if let LogTail::Torn(from) = tail {
+        length = from as u64;
+        with_path(path, uninterrupted(|| disk.truncate(&mut file, length)))?;
+    }
+    Ok((file, length, aside))
 }
 
 /// The device number whose log can be appended to: a new one, if the log of this installation is full, unreadable, or of a

@@ -345,15 +345,19 @@ fn write_in_order(
             next += 1;
             progress.aside(|| writer.write_game(next, &game, &finished))?;
         }
-        match shared.positions.load(Ordering::Relaxed) {
-            // The positions are still being counted.
-            0 if shared.is_countable => {}
-            0 => progress.reach(positions_done, None),
-            all => progress.reach(positions_done, all),
-        }
+        show_progress(&progress, shared, positions_done);
     }
     for (number, (game, finished)) in early {
         progress.aside(|| writer.write_game(number + 1, &game, &finished))?;
     }
     outcome
+}
+
+/// Shows how many positions are analyzed, once they have been counted or if they cannot be.
+fn show_progress(progress: &Progress, shared: &ThreadControl, done: u64) {
+    match shared.positions.load(Ordering::Relaxed) {
+        0 if shared.is_countable => {}
+        0 => progress.reach(done, None),
+        all => progress.reach(done, all),
+    }
 }
