@@ -8,6 +8,7 @@ let game = null;
 
 /** The clocks, with the names of the players and what they have captured. */
 export const clocks = {
+  /** Lets the clocks of a game run. */
   start(shownGame) {
     game = shownGame;
     setInterval(() => this.drawTimes(), 100);

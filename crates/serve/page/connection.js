@@ -34,7 +34,7 @@ export class Connection {
     if (this.isOpen) this.socket.send(JSON.stringify(message));
   }
 
-  /** Opens a socket. */
+  /** Opens a socket, and says which message was seen last. */
   connect() {
     clearTimeout(this.timer);
     const path = `${this.path}/socket`;

@@ -15,6 +15,7 @@ export const controls = {
   actingSide() { return game.you === 'both' ? game.current.turn : game.you; },
   takebackSide() { return game.you === 'both' ? opposite(game.current.turn) : game.you; },
 
+  /** Says what each button, each key and the field for moves does. */
   start(shownGame) {
     game = shownGame;
     this.showLinks();

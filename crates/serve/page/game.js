@@ -54,6 +54,7 @@ export const game = {
   isOpen() { return this.current.begun && !this.current.outcome; },
   /** Whether this player is to move. */
   isTurn() { return this.isOpen() && !this.current.paused && this.plays(this.current.turn); },
+  /** Whether a move or a premove can be made on the board that is shown. */
   mayMove() { return this.showsCurrent && this.isTurn(); },
   mayPremove() { return this.showsCurrent && this.isOpen() && this.you !== 'watch' && this.you !== 'both' && !this.plays(this.current.turn); },
   isBot(side) { return this.state.players[side].startsWith('bot'); },

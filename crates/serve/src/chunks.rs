@@ -21,7 +21,7 @@ pub(crate) enum Items<'a> {
     Nodes(&'a [TreeNode]),
 }
 
-/// Cuts a list where a chunk is full.
+/// Cuts the positions of a review into chunks.
 pub(crate) fn cut(nodes: &[TreeNode]) -> impl Iterator<Item = &[TreeNode]> {
     let mut size = 0;
     nodes.chunk_by(move |node, _| {

@@ -83,7 +83,7 @@ pub(crate) struct Effects {
 }
 
 impl Effects {
-    /// The effects of what helps the person of a side.
+    /// What has to be done and sent because the assistant of a side was asked, or has found something.
     fn of_help(helped: Color, outcome: AssistantOutcome) -> Effects {
         Effects {
             helped: Some(helped),

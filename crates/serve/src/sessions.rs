@@ -19,20 +19,20 @@ use crate::private;
 use crate::token::{Digest, NoRandom, Secret};
 
 /// The most sessions; a new one replaces the one that was renewed the longest time ago.
-const MOST: usize = 64;
+const MAX_SESSIONS: usize = 64;
 /// A session ends if it was not renewed for so long.
-const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
+const MAX_AGE: Duration = Duration::from_secs(365 * 24 * 3600);
 /// Requests that were on their way when the new secret was used for the first time do not end the session.
 const IN_FLIGHT: Duration = Duration::from_secs(10);
 /// A new secret is not replaced by another one for so long, so that two tabs do not get two.
-const OFFERED: Duration = Duration::from_secs(60);
+const OFFER_TIME: Duration = Duration::from_secs(60);
 /// How many earlier secrets of a session are recognized.
-const OLD: usize = 8;
+const MAX_OLD_SECRETS: usize = 8;
 /// The largest file that is read.
 const MAX_FILE_SIZE: u64 = 1 << 20;
 /// How long to wait for another server that writes the file.
-const WAITS: u32 = 200;
-const WAIT: Duration = Duration::from_millis(10);
+const LOCK_TRIES: u32 = 200;
+const LOCK_WAIT: Duration = Duration::from_millis(10);
 
 /// Why sessions cannot be changed.
 #[derive(Debug, Error)]
@@ -95,9 +95,9 @@ impl Sessions {
         let secret = Secret::random()?;
         self.change(|sessions| {
             let now = SystemTime::now();
-            sessions.retain(|session| since(session.since, now) < YEAR);
+            sessions.retain(|session| time_between(session.since, now) < MAX_AGE);
             sessions.sort_by_key(|session| session.since);
-            sessions.drain(..(sessions.len() + 1).saturating_sub(MOST));
+            sessions.drain(..(sessions.len() + 1).saturating_sub(MAX_SESSIONS));
             sessions.push(Session {
                 current: secret.digest(),
                 next: None,
@@ -110,7 +110,7 @@ impl Sessions {
 
     /// Whether a secret is that of a session. A new secret replaces the old one here; an old one that is used again ends
     /// its session.
-    pub(crate) fn knows(&self, secret: &Secret) -> bool {
+    pub(crate) fn accepts(&self, secret: &Secret) -> bool {
         let digest = secret.digest();
         match self.read(|sessions| find(sessions, &digest)) {
             Found::Current => true,
@@ -122,13 +122,13 @@ impl Sessions {
                     }
                 });
                 // If it cannot be saved, the old secret stays valid too.
-                replaced.is_ok() || self.is_live(&digest)
+                replaced.is_ok() || self.is_valid(&digest)
             }
             Found::Old(_) => {
                 let ended = self.change(|sessions| {
                     let now = SystemTime::now();
                     if let Found::Old(at) = find(sessions, &digest)
-                        && since(sessions[at].since, now) > IN_FLIGHT
+                        && time_between(sessions[at].since, now) > IN_FLIGHT
                     {
                         sessions.remove(at);
                     }
@@ -146,7 +146,7 @@ impl Sessions {
         self.read(|sessions| !matches!(find(sessions, &digest), Found::Nothing))
     }
 
-    fn is_live(&self, digest: &Digest) -> bool {
+    fn is_valid(&self, digest: &Digest) -> bool {
         self.read(|sessions| matches!(find(sessions, digest), Found::Current | Found::Next(_)))
     }
 
@@ -157,8 +157,8 @@ impl Sessions {
             let now = SystemTime::now();
             let waits = session.next.as_ref();
             session.current == digest
-                && since(session.since, now) >= self.renewed_after
-                && waits.is_none_or(|(_, offered)| since(*offered, now) > OFFERED)
+                && time_between(session.since, now) >= self.renewed_after
+                && waits.is_none_or(|(_, offered)| time_between(*offered, now) > OFFER_TIME)
         };
         if !self.read(|sessions| sessions.iter().any(is_due)) {
             return Ok(None);
@@ -169,7 +169,7 @@ impl Sessions {
             if let Some(session) = sessions.iter_mut().find(|session| is_due(session)) {
                 // Whoever uses an offer that was replaced shows that two have the secret.
                 if let Some((lost, _)) = session.next.take() {
-                    session.outdate(lost);
+                    session.remember_old(lost);
                 }
                 session.next = Some((next.digest(), SystemTime::now()));
                 offered = true;
@@ -199,11 +199,11 @@ impl Sessions {
     fn change(&self, change: impl FnOnce(&mut Vec<Session>)) -> Result<(), SessionError> {
         let lock = || SystemDisk.lock(&self.path.with_extension("lock"));
         let mut locked = lock()?;
-        for _ in 0..WAITS {
+        for _ in 0..LOCK_TRIES {
             if locked.is_some() {
                 break;
             }
-            sleep(WAIT);
+            sleep(LOCK_WAIT);
             locked = lock()?;
         }
         let _locked = locked.ok_or_else(|| io::Error::from(io::ErrorKind::WouldBlock))?;
@@ -220,15 +220,16 @@ impl Sessions {
 
 impl Session {
     /// Remembers a secret that is no longer valid.
-    fn outdate(&mut self, secret: Digest) {
+    fn remember_old(&mut self, secret: Digest) {
         self.old.push(secret);
-        self.old.drain(..self.old.len().saturating_sub(OLD));
+        self.old
+            .drain(..self.old.len().saturating_sub(MAX_OLD_SECRETS));
     }
 
     /// Makes the new secret the current one.
     fn replace(&mut self, new: Digest) {
         let before = std::mem::replace(&mut self.current, new);
-        self.outdate(before);
+        self.remember_old(before);
         self.next = None;
         self.since = SystemTime::now();
     }
@@ -252,7 +253,7 @@ impl Known {
 fn find(sessions: &[Session], digest: &Digest) -> Found {
     let now = SystemTime::now();
     for (at, session) in sessions.iter().enumerate() {
-        if since(session.since, now) >= YEAR {
+        if time_between(session.since, now) >= MAX_AGE {
             continue;
         }
         if session.current == *digest {
@@ -283,7 +284,7 @@ fn stamp(path: &Path) -> Option<Stamp> {
 }
 
 /// The time between two moments; none if the clock was set back.
-fn since(earlier: SystemTime, now: SystemTime) -> Duration {
+fn time_between(earlier: SystemTime, now: SystemTime) -> Duration {
     now.duration_since(earlier).unwrap_or_default()
 }
 
@@ -311,7 +312,7 @@ struct FileNext {
 
 impl File {
     fn from_sessions(sessions: &[Session]) -> File {
-        let seconds = |at: SystemTime| since(SystemTime::UNIX_EPOCH, at).as_secs();
+        let seconds = |at: SystemTime| time_between(SystemTime::UNIX_EPOCH, at).as_secs();
         let sessions = sessions.iter().map(|session| FileSession {
             current: session.current.reveal(),
             next: session.next.as_ref().map(|(digest, offered)| FileNext {
@@ -329,18 +330,22 @@ impl File {
     /// What the file says. Sessions that make no sense are left out.
     fn into_sessions(self) -> Vec<Session> {
         let at = |seconds| SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds));
-        let sessions = self.sessions.into_iter().take(MOST).filter_map(|session| {
-            let next = session
-                .next
-                .and_then(|next| Some((Digest::read(&next.digest)?, at(next.offered)?)));
-            let old = session.old.iter().filter_map(|old| Digest::read(old));
-            Some(Session {
-                current: Digest::read(&session.current)?,
-                next,
-                old: old.take(OLD).collect(),
-                since: at(session.since)?,
-            })
-        });
+        let sessions = self
+            .sessions
+            .into_iter()
+            .take(MAX_SESSIONS)
+            .filter_map(|session| {
+                let next = session
+                    .next
+                    .and_then(|next| Some((Digest::read(&next.digest)?, at(next.offered)?)));
+                let old = session.old.iter().filter_map(|old| Digest::read(old));
+                Some(Session {
+                    current: Digest::read(&session.current)?,
+                    next,
+                    old: old.take(MAX_OLD_SECRETS).collect(),
+                    since: at(session.since)?,
+                })
+            });
         sessions.collect()
     }
 }

@@ -20,20 +20,20 @@ fn a_session_is_stored_as_a_digest_and_found_by_another_server() {
     let folder = tempfile::tempdir().expect("a folder");
     let sessions = Sessions::open(folder.path(), WEEK);
     let other = Sessions::open(folder.path(), WEEK);
-    assert!(!other.knows(&Secret::random().expect("random numbers")));
+    assert!(!other.accepts(&Secret::random().expect("random numbers")));
     let secret = sessions.begin().expect("written");
-    assert!(sessions.knows(&secret) && other.knows(&secret));
+    assert!(sessions.accepts(&secret) && other.accepts(&secret));
     let stored = std::fs::read_to_string(&sessions.path).expect("a file");
     assert!(!stored.contains(&secret.reveal()), "{stored}");
     assert!(stored.contains(&secret.digest().reveal()), "{stored}");
     other.end(&secret).expect("written");
-    assert!(!sessions.knows(&secret));
+    assert!(!sessions.accepts(&secret));
     // A session that has ended does not come back by a change to another one.
     let second = sessions.begin().expect("written");
     let third = other.begin().expect("written");
-    assert!(!sessions.knows(&secret) && sessions.knows(&second) && sessions.knows(&third));
+    assert!(!sessions.accepts(&secret) && sessions.accepts(&second) && sessions.accepts(&third));
     other.end_all().expect("written");
-    assert!(!sessions.knows(&second) && !sessions.knows(&third));
+    assert!(!sessions.accepts(&second) && !sessions.accepts(&third));
 }
 
 #[test]
@@ -45,17 +45,20 @@ fn a_secret_is_renewed_after_a_week_and_the_old_one_dies_with_the_first_use_of_t
     age(&sessions, WEEK);
     sessions.renew(&first).expect("written").expect("a secret");
     // The answer was lost: the old secret is still valid. Two tabs that ask at once do not get two secrets.
-    assert!(sessions.knows(&first));
+    assert!(sessions.accepts(&first));
     assert_eq!(sessions.renew(&first).expect("read"), None);
-    age(&sessions, 2 * OFFERED);
+    age(&sessions, 2 * OFFER_TIME);
     let second = sessions.renew(&first).expect("written").expect("a secret");
-    assert!(sessions.knows(&first) && sessions.knows(&second));
-    assert!(!sessions.knows(&first), "the new one was used");
+    assert!(sessions.accepts(&first) && sessions.accepts(&second));
+    assert!(!sessions.accepts(&first), "the new one was used");
     // A request that was on its way has not ended the session.
-    assert!(sessions.knows(&second));
+    assert!(sessions.accepts(&second));
     age(&sessions, 2 * IN_FLIGHT);
-    assert!(!sessions.knows(&first));
-    assert!(!sessions.knows(&second), "a secret that was copied ends it");
+    assert!(!sessions.accepts(&first));
+    assert!(
+        !sessions.accepts(&second),
+        "a secret that was copied ends it"
+    );
 }
 
 /// Two have the old secret: one got a new one and then the other got another. When both use theirs, the session ends.
@@ -66,12 +69,12 @@ fn a_new_secret_that_was_replaced_ends_its_session() {
     let first = sessions.begin().expect("written");
     age(&sessions, WEEK);
     let own = sessions.renew(&first).expect("written").expect("a secret");
-    age(&sessions, 2 * OFFERED);
+    age(&sessions, 2 * OFFER_TIME);
     let copied = sessions.renew(&first).expect("written").expect("a secret");
-    assert!(sessions.knows(&copied));
+    assert!(sessions.accepts(&copied));
     age(&sessions, 2 * IN_FLIGHT);
-    assert!(!sessions.knows(&own));
-    assert!(!sessions.knows(&copied));
+    assert!(!sessions.accepts(&own));
+    assert!(!sessions.accepts(&copied));
 }
 
 #[test]
@@ -79,16 +82,16 @@ fn sessions_end_after_a_year_and_there_are_so_many_at_most() {
     let folder = tempfile::tempdir().expect("a folder");
     let sessions = Sessions::open(folder.path(), WEEK);
     let first = sessions.begin().expect("written");
-    age(&sessions, YEAR);
+    age(&sessions, MAX_AGE);
     let second = sessions.begin().expect("written");
-    assert!(!sessions.knows(&first));
+    assert!(!sessions.accepts(&first));
     age(&sessions, WEEK);
-    for _ in 0..MOST - 1 {
+    for _ in 0..MAX_SESSIONS - 1 {
         sessions.begin().expect("written");
     }
-    assert!(sessions.knows(&second));
+    assert!(sessions.accepts(&second));
     sessions.begin().expect("written");
-    assert!(!sessions.knows(&second), "the oldest goes");
+    assert!(!sessions.accepts(&second), "the oldest goes");
 }
 
 #[test]
@@ -109,8 +112,8 @@ fn a_damaged_file_lets_nobody_in() {
         ),
     ] {
         std::fs::write(&sessions.path, &text).expect("written");
-        assert!(!sessions.knows(&secret), "{text}");
+        assert!(!sessions.accepts(&secret), "{text}");
     }
     let again = sessions.begin().expect("written");
-    assert!(sessions.knows(&again));
+    assert!(sessions.accepts(&again));
 }

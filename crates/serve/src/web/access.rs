@@ -167,7 +167,7 @@ impl Web {
 
     /// Whether a request comes from the host.
     pub(crate) fn is_host(&self, headers: &HeaderMap) -> bool {
-        session(headers).is_some_and(|secret| self.lobby.sessions.knows(&secret))
+        session(headers).is_some_and(|secret| self.lobby.sessions.accepts(&secret))
     }
 
     /// Waits until the session of the host ends that a connection was made with. Other connections wait forever.
