@@ -30,7 +30,6 @@ impl BlockCache {
         kept.files
     }
 
-    /// A block of a file, if it is there.
     pub(crate) fn get(&self, file: u64, block: u64) -> Option<Bytes> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.blocks.get(&(file, block)).cloned()

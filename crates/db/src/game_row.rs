@@ -134,7 +134,6 @@ pub(crate) struct IrreversibleFeatures {
 }
 
 impl IrreversibleFeatures {
-    /// The features of a board.
     pub(crate) fn of(board: &Board) -> IrreversibleFeatures {
         let count = |color| board.by_color(color).count().saturating_sub(1);
         IrreversibleFeatures {
@@ -202,7 +201,6 @@ pub(crate) struct PlaceInGame {
 const LOOK_BACK: u32 = 100;
 
 impl Line {
-    /// Begins a game.
     pub(crate) fn begin(&mut self, start: &Position) {
         self.moves.clear();
         self.places.clear();

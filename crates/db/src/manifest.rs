@@ -157,7 +157,6 @@ impl Manifest {
         crc32fast::hash(&serde_json::to_vec(self).unwrap_or_default())
     }
 
-    /// The manifest as it is written.
     pub(crate) fn text(&self) -> Vec<u8> {
         let sealed = ManifestFile {
             tabiya_db: VERSION,

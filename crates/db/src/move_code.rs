@@ -58,7 +58,6 @@ impl MoveCode {
 /// The letters of promotions by number.
 const PROMOTIONS: [Option<char>; 5] = [None, Some('n'), Some('b'), Some('r'), Some('q')];
 
-/// The number of a promotion in a code, 0 for none.
 fn promotion_number(role: Option<Role>) -> u8 {
     match role {
         None | Some(Role::Pawn | Role::King) => 0,

@@ -340,7 +340,6 @@ struct Source {
 }
 
 impl<R: Record> Merge<R> {
-    /// Opens the parts of some files.
     pub(crate) fn open(
         folder: &Path,
         runs: &[Run],

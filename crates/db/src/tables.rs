@@ -191,7 +191,6 @@ impl TreeRow {
         u64::from(self.white) + u64::from(self.draws) + u64::from(self.black)
     }
 
-    /// Writes the row, for a move in a position.
     pub(crate) fn write(
         &self,
         key: PositionKey,
@@ -303,7 +302,6 @@ pub(crate) fn write_occurrence(entry: &Entry, writer: &mut TableWriter) -> Resul
     write_place(entry, Value::Long(Some(id)), writer)
 }
 
-/// Writes an entry as a row of a table of places.
 fn write_place(entry: &Entry, game: Value<'_>, writer: &mut TableWriter) -> Result<(), DbError> {
     let (key, code, facts) = (entry.key(), entry.code(), entry.facts());
     let uci = (code != MoveCode::NONE).then(|| code.uci());
@@ -447,7 +445,6 @@ fn read_games_with(
     Ok(games)
 }
 
-/// Sets the field of a game that is in the column of this number.
 fn set_field(game: &mut Game, number: usize, column: &Column, row: usize) {
     let text =
         || bytes(column, row).map(|bytes| String::from_utf8_lossy(bytes.data()).into_owned());

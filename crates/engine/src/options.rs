@@ -241,7 +241,6 @@ fn options() -> Vec<(&'static str, Setter)> {
     ]
 }
 
-/// How an option is declared.
 fn declaration(name: &str, setter: &Setter) -> OptionDeclaration {
     let kind = match *setter {
         Setter::Spin {

@@ -249,7 +249,6 @@ fn score_to_table(score: i32, ply: usize) -> i32 {
     }
 }
 
-/// The inverse of [`score_to_table`].
 fn score_from_table(score: i32, ply: usize) -> i32 {
     match score {
         s if s > MATE_BOUND => s - ply as i32,

@@ -73,7 +73,6 @@ impl MemoryLimit {
         self.start(run, |run| Builder::new().spawn_scoped(scope, run))
     }
 
-    /// Spawns a thread, if there is memory for it.
     fn start<'scope, T>(
         self,
         run: impl FnOnce() + Send + 'scope,

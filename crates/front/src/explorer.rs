@@ -61,7 +61,6 @@ impl GameSources {
         })
     }
 
-    /// Where the games of a database are.
     fn find(&self, which: DatabaseKind) -> Result<GameSource, ExplorerError> {
         match which {
             DatabaseKind::Games => {

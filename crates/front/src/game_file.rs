@@ -157,7 +157,6 @@ impl Batch {
         offset
     }
 
-    /// Adds a game.
     fn push(&mut self, game: &Listing) {
         // A batch has 512 times at most 5 short texts, which fits into 32 bits easily.
         let shared = [
@@ -390,7 +389,6 @@ pub fn all(path: &Path) -> io::Result<impl Iterator<Item = io::Result<Record>>> 
     Ok(std::iter::from_fn(next))
 }
 
-/// Opens a file as text.
 fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     // The system's error for reading a folder is hard to understand.
     if path.is_dir() {

@@ -196,7 +196,6 @@ fn names(players: ByEntrant<&PlayerSpec>) -> ByEntrant<String> {
     }
 }
 
-/// The name of a player of a match.
 fn name(player: &PlayerSpec) -> String {
     match player {
         PlayerSpec::Human | PlayerSpec::Bot(_) | PlayerSpec::Remote(_) => {

@@ -141,7 +141,6 @@ impl OutputFile {
     }
 }
 
-/// The failure to write a file.
 fn failed(path: &Path, error: &io::Error) -> Failure {
     Failure::system(path.display(), error)
 }

@@ -164,7 +164,6 @@ fn is_heading(line: &str) -> bool {
     first.trim().eq_ignore_ascii_case("eco")
 }
 
-/// Reads a line of a table.
 fn opening(line: &str) -> Result<Line, TableErrorKind> {
     let mut columns = line.split('\t');
     let (Some(eco), Some(name), Some(moves)) = (columns.next(), columns.next(), columns.next())

@@ -232,7 +232,6 @@ impl Adviser {
         Some(purpose)
     }
 
-    /// The last search, if it has this number.
     fn search_numbered(&mut self, number: u64) -> Option<&mut Search> {
         let search = self.search.as_mut();
         search.filter(|search| search.number == number)

@@ -318,7 +318,6 @@ impl<S: DeskSource> Desk<S> {
         self.beside.at(id, &self.game)
     }
 
-    /// The table of a board, mutable.
     fn at_mut(&mut self, id: BoardId) -> &mut Table {
         self.beside.at_mut(id, &mut self.game)
     }

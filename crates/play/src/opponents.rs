@@ -494,7 +494,6 @@ impl Opponents {
     }
 }
 
-/// The side of the only person.
 fn only_person(specs: &ByColor<PlayerSpec>) -> Option<Color> {
     let is_human = |color: Color| specs[color] == PlayerSpec::Human;
     let mut colors = Color::ALL.into_iter();

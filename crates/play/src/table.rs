@@ -443,7 +443,6 @@ impl Table {
         self.push_orders(orders);
     }
 
-    /// Adds an outcome.
     fn push(&mut self, outcome: Outcome) {
         self.outcomes.push(outcome);
     }
@@ -455,7 +454,6 @@ impl Table {
         }
     }
 
-    /// Adds orders for engines.
     fn push_orders(&mut self, orders: Vec<EngineOrder>) {
         let orders = orders.into_iter().map(Outcome::Order);
         self.outcomes.extend(orders);

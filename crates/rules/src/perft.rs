@@ -83,7 +83,6 @@ impl PerftTable {
         }
     }
 
-    /// The slot of a key.
     fn entry(&self, key: u64) -> Option<&(AtomicU64, AtomicU64)> {
         let index = (u128::from(key) * self.entries.len() as u128) >> 64;
         self.entries.get(index as usize)

@@ -317,7 +317,6 @@ impl App {
         }
     }
 
-    /// Handles a message about files.
     fn handle_file(&mut self, message: FileMessage) {
         match message {
             FileMessage::Listed { number, batch } => {
@@ -349,7 +348,6 @@ impl App {
         }
     }
 
-    /// Handles a message from an engine.
     fn handle_engine(&mut self, message: EngineMessage) {
         match message {
             EngineMessage::Event(seat, event) => self.handle_engine_event(seat, event),

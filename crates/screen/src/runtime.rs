@@ -545,7 +545,6 @@ impl Loop {
         Ok(answers)
     }
 
-    /// Performs an effect on engines.
     fn perform_engine(&mut self, effect: EngineEffect) -> Option<Message> {
         match effect {
             EngineEffect::Order(order) => {
@@ -575,7 +574,6 @@ impl Loop {
         Ok(())
     }
 
-    /// Performs an effect on files.
     fn perform_file(&mut self, effect: FileEffect) -> Option<Message> {
         let write = |change: &SettingChange| write_setting(change.key, &change.value);
         Some(match effect {
@@ -626,7 +624,6 @@ impl Loop {
         })
     }
 
-    /// Performs an effect on the match.
     fn perform_match(&mut self, effect: MatchEffect) -> Vec<Message> {
         match effect {
             MatchEffect::Start(order) => {

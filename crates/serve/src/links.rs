@@ -60,7 +60,6 @@ impl Links {
         found.map(|&(role, _)| role)
     }
 
-    /// The roles with their tokens.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &(Role, Token)> {
         self.tokens.iter()
     }

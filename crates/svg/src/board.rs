@@ -171,14 +171,12 @@ impl<'a> Picture<'a> {
         (EDGE + column * SIDE, EDGE + row * SIDE)
     }
 
-    /// Returns the middle of a square.
     fn middle(&self, square: Square) -> (u32, u32) {
         let (x, y) = self.corner(square);
         (x + SIDE / 2, y + SIDE / 2)
     }
 }
 
-/// Returns the color of a mark.
 fn color(color: MarkColor) -> &'static str {
     match color {
         MarkColor::Green => "#2e8b3d",

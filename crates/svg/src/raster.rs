@@ -241,7 +241,6 @@ impl Words<'_> {
         number.parse().unwrap_or(0.0)
     }
 
-    /// Returns the next point.
     fn point(&mut self) -> Point {
         let x = self.number();
         Point(x, self.number())

@@ -76,7 +76,6 @@ impl Counter {
         (moves.into_iter().zip(counts).collect(), total)
     }
 
-    /// Counts in this thread.
     fn count_alone(&self, position: &Position, depth: u32) -> u64 {
         match &self.table {
             Some(table) => perft_hashed(position, depth, table),

@@ -85,7 +85,6 @@ fn arguments(command: &EngineCommand) -> Vec<String> {
         .collect()
 }
 
-/// Lists the known engines.
 fn list(known: &KnownEngines, json: bool) -> Result<(), Failure> {
     let mut output = Output::stdout();
     let engines = known.all();

@@ -340,7 +340,6 @@ fn number(text: &str) -> Option<u64> {
     fits.then(|| u64::from_str_radix(text, 16).ok()).flatten()
 }
 
-/// The values as texts.
 fn texts<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
@@ -365,7 +364,6 @@ impl Entry {
         json(&raw)
     }
 
-    /// The fields of the line.
     fn raw(&self) -> RawLine {
         let Stamp { t, z, n } = self.stamp;
         let raw = RawLine {
@@ -452,7 +450,6 @@ fn raw_item(item: &Item, raw: RawLine) -> RawLine {
     }
 }
 
-/// A line as JSON.
 fn json(raw: &RawLine) -> String {
     let text = serde_json::to_string(raw);
     // Only a map with keys that are not text would be refused, and there is none.

@@ -280,7 +280,6 @@ fn read_all<D: Disk>(disk: &D, place: &Place) -> Result<Logs, RecordError> {
     Ok(logs)
 }
 
-/// Reads the lines of a log.
 fn read_log(bytes: &[u8]) -> ReadLog {
     let mut log = ReadLog {
         entries: Vec::new(),

@@ -649,7 +649,6 @@ impl Trainer {
         })
     }
 
-    /// Gives the next hint.
     fn hint(&mut self, out: &mut Outcomes) -> Option<()> {
         let item = self.current()?;
         let (best, san) = (item.solution()?, item.position.san(item.solution()?));
@@ -735,7 +734,6 @@ impl Trainer {
         Some(())
     }
 
-    /// Ends the session.
     fn end(&mut self, now: Moment, out: &mut Outcomes) {
         self.current = None;
         self.queue.clear();

@@ -185,7 +185,6 @@ impl Process {
         Ok(process)
     }
 
-    /// Starts a thread for each pipe.
     fn start_threads(
         &mut self,
         stdin: ChildStdin,

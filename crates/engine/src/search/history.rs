@@ -104,7 +104,6 @@ impl Histories {
         i32::from(self.captures[capture_index(turn, m, captured)])
     }
 
-    /// Updates all histories of a quiet move.
     pub(super) fn update_quiet(&mut self, context: &HistoryContext, m: Move, bonus: i32) {
         let piece_to = piece_to(context.turn, m);
         let quiets = &mut self.quiets[context.turn];
@@ -121,7 +120,6 @@ impl Histories {
         }
     }
 
-    /// Updates the history of a capture.
     pub(super) fn update_capture(
         &mut self,
         turn: Color,
@@ -199,7 +197,6 @@ fn quiet_index(m: Move, threats: &Threats) -> usize {
     threats.threat_index(m) * FROM_TO + m.from().index() * 64 + m.to().index()
 }
 
-/// The index of a capture in the capture history.
 fn capture_index(turn: Color, m: Move, captured: Option<Role>) -> usize {
     piece_to(turn, m) * 6 + captured.map_or(5, |role| role as usize)
 }
@@ -220,7 +217,6 @@ fn correction_keys(sub_keys: &SubKeys) -> [u64; 5] {
     ]
 }
 
-/// The index of a key in a correction history.
 fn correction_index(turn: Color, key: u64) -> usize {
     turn as usize * CORRECTION_ENTRIES + key as usize % CORRECTION_ENTRIES
 }

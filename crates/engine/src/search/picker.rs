@@ -231,7 +231,6 @@ impl MovePicker {
         self.push(stack, |_| true, |m| capture_score(position, histories, m));
     }
 
-    /// Generates and scores the quiet moves.
     #[inline(never)]
     fn generate_quiets(
         &mut self,
@@ -250,7 +249,6 @@ impl MovePicker {
         self.push(stack, keep, |m| rows.quiet(m) + threats.escape_bonus(m));
     }
 
-    /// Generates and scores all evasions.
     #[inline(never)]
     fn generate_evasions(
         &mut self,

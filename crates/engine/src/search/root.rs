@@ -326,7 +326,6 @@ impl SearchThread<'_> {
         );
     }
 
-    /// The report of a line.
     fn report(&self, root_move: &RootMove, depth: u32, multi_pv: u32) -> Report {
         Report {
             depth,

@@ -169,7 +169,6 @@ impl<'a> SearchThread<'a> {
         }
     }
 
-    /// The node of the root position.
     pub(super) fn root_node(&mut self, position: &Position) -> Node {
         self.data.evaluator.set_root(position);
         Node {

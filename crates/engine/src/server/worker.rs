@@ -30,7 +30,6 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    /// Starts the thread.
     pub(super) fn start(
         searcher: Box<dyn Searcher>,
         output: Output,

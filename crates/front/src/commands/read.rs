@@ -375,7 +375,6 @@ fn thinking_limit(words: &[&str]) -> Result<ThinkingLimit, Misuse> {
     limit.ok_or(Misuse::Form)
 }
 
-/// Parses the name of a theme.
 pub(super) fn theme(name: &str) -> Result<Theme, Misuse> {
     theme::find(name).ok_or(Misuse::NoTheme)
 }
@@ -385,12 +384,10 @@ pub(super) fn piece_style(text: &str) -> Result<PieceStyle, Misuse> {
     one_of(text, &PieceStyle::ALL.map(|style| (style.name(), style)))
 }
 
-/// Parses what is copied.
 pub(super) fn copied(text: &str) -> Result<Copied, Misuse> {
     one_of(text, &[("fen", Copied::Fen), ("pgn", Copied::Pgn)])
 }
 
-/// Parses the name of a command.
 pub(super) fn command(name: &str) -> Result<&'static Entry, Misuse> {
     find(name).ok_or_else(|| Misuse::NoCommand(name.to_owned()))
 }

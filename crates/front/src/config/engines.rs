@@ -73,7 +73,6 @@ impl Reader<'_> {
         self.warn(at, sentence);
     }
 
-    /// Reads the options of an engine.
     fn options(&mut self, engine: &str, table: &dyn TableLike) -> Vec<SetOption> {
         let mut options = Vec::new();
         for (name, item) in table.iter() {

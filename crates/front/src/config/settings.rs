@@ -419,13 +419,11 @@ const DRAW_POLICIES: [(&str, DrawPolicy); 2] = [
 ];
 const KEY_MAPS: [(&str, KeyMap); 2] = [("standard", KeyMap::Standard), ("vim", KeyMap::Vim)];
 
-/// The value with a name.
 fn named<T: Copy>(all: &[(&str, T)], text: &str) -> Option<T> {
     let found = all.iter().find(|(name, _)| *name == text);
     found.map(|&(_, value)| value)
 }
 
-/// The name of a value.
 fn name_of<T: PartialEq>(all: &[(&'static str, T)], wanted: &T) -> &'static str {
     // Every value of these types is in the list, as the tests check.
     let found = all.iter().find(|(_, value)| value == wanted);

@@ -281,7 +281,6 @@ pub(super) fn text(command: &'static str, lines: Vec<String>) -> Event<'static> 
     }
 }
 
-/// A save in a list.
 fn save((name, about): &Listing) -> Save<'_> {
     let name = name.as_str();
     match about {
@@ -305,7 +304,6 @@ fn save((name, about): &Listing) -> Save<'_> {
     }
 }
 
-/// An event of the game.
 fn game_event(detailed: &DetailedEvent) -> Event<'_> {
     let fen = detailed.fen.as_str();
     let side = |side: Color| Side { side };
@@ -354,7 +352,6 @@ fn game_event(detailed: &DetailedEvent) -> Event<'_> {
     }
 }
 
-/// A move that was made.
 fn moved<'a>(made: &'a Moved, detailed: &'a DetailedEvent) -> Event<'a> {
     Event::Moved {
         ply: made.ply,

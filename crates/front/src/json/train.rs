@@ -83,7 +83,6 @@ fn played(item: &Item) -> Option<Played> {
     })
 }
 
-/// An exercise that is asked.
 fn exercise(asked: &Exercise) -> ExerciseJson<'_> {
     let item = &asked.item;
     ExerciseJson {

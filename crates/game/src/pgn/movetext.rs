@@ -377,7 +377,6 @@ impl<'a, V: Visitor> Parser<'a, V> {
         });
     }
 
-    /// Closes a variation.
     fn close_variation(&mut self) {
         self.buffer.at += 1;
         match &mut self.skipped {

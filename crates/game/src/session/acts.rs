@@ -253,7 +253,6 @@ impl Session {
         Ok(events)
     }
 
-    /// Sets a tag, or removes it.
     pub(super) fn set_tag(
         &mut self,
         name: String,

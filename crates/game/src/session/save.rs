@@ -303,7 +303,6 @@ fn set(tags: &mut Tags, name: &str, value: &str) {
     debug_assert!(done.is_ok());
 }
 
-/// Adds words to a text.
 fn push(text: &mut String, words: core::fmt::Arguments<'_>) {
     // Writing into a String never fails.
     let done = text.write_fmt(words);

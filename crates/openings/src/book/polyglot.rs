@@ -212,7 +212,6 @@ pub struct Entries<'a, R> {
 }
 
 impl<R: Read> Entries<'_, R> {
-    /// Reads the next entries.
     fn refill(&mut self) -> Result<(), BookError> {
         let count = self.left.min(CHUNK as u64);
         self.chunk.resize(count as usize * BookEntry::BYTES, 0);

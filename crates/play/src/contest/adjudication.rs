@@ -111,7 +111,6 @@ pub(super) enum Ruling {
 }
 
 impl Adjudicator {
-    /// Creates the adjudicator of one game.
     pub(super) fn new(rules: Adjudication) -> Adjudicator {
         Adjudicator {
             rules,

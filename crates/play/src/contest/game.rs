@@ -376,7 +376,6 @@ fn record_score(last: &mut Option<(Score, Option<u32>)>, info: &SearchInfo) {
     }
 }
 
-/// The tags of a game.
 fn tags(plan: &Plan, number: u32, white: Entrant) -> Tags {
     let mut tags = Tags::new();
     set_tag(&mut tags, "Event", "Match");
@@ -390,7 +389,6 @@ fn tags(plan: &Plan, number: u32, white: Entrant) -> Tags {
     tags
 }
 
-/// Sets a tag.
 fn set_tag(tags: &mut Tags, name: &str, value: &str) {
     // A name that no tag can hold is left out.
     let _ = tags.set(name, value);

@@ -187,7 +187,6 @@ enum StopTarget {
 }
 
 impl StopTarget {
-    /// Stops the search.
     fn stop(&self) {
         match self {
             StopTarget::Bot(control) => control.stop(),

@@ -76,7 +76,6 @@ fn find(name: &str, known: &KnownEngines) -> Option<EngineCommand> {
     path.is_file().then(|| EngineCommand::new(path))
 }
 
-/// Whether a name is a path.
 fn is_path(name: &str) -> bool {
     name.contains('/') || name.contains(std::path::MAIN_SEPARATOR)
 }

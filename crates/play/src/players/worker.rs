@@ -82,7 +82,6 @@ struct BotThread {
 }
 
 impl BotWorker {
-    /// Starts the thread of a bot.
     fn start(
         config: BotConfig,
         listener: impl FnMut(WorkerEvent) + Send + 'static,

@@ -66,22 +66,18 @@ pub(crate) enum Action {
 }
 
 impl Action {
-    /// Opens an overlay.
     pub(crate) fn open(overlay: impl Into<Overlay>) -> Action {
         Action::Open(Box::new(overlay.into()))
     }
 
-    /// Sends a request to the desk.
     pub(crate) fn request(request: impl Into<DeskRequest<Origin>>) -> Action {
         Action::Request(Box::new(request.into()))
     }
 
-    /// Performs a command.
     pub(crate) fn perform(command: impl Into<commands::Command>) -> Action {
         Action::Perform(Box::new(command.into()))
     }
 
-    /// Performs an effect.
     pub(crate) fn effect(effect: impl Into<Effect>) -> Action {
         Action::Effect(effect.into())
     }

@@ -78,7 +78,6 @@ pub(crate) struct Views {
 }
 
 impl Views {
-    /// The view of a board.
     pub(crate) fn of(&self, id: BoardId) -> &View {
         match id {
             BoardId::Game => &self.game,
@@ -95,7 +94,6 @@ impl Views {
         }
     }
 
-    /// The view of a board, mutable.
     pub(super) fn of_mut(&mut self, id: BoardId) -> &mut View {
         match id {
             BoardId::Game => &mut self.game,

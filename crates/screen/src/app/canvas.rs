@@ -171,7 +171,6 @@ impl<'a> Canvas<'a> {
         self.fill(area, "│");
     }
 
-    /// Fills an area with a symbol.
     fn fill(&mut self, area: Rect, symbol: &str) {
         let style = self.styles.dim();
         for at in area.intersection(self.buffer.area).positions() {

@@ -69,7 +69,6 @@ pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Drawn {
     drawn
 }
 
-/// Draws the screen in front.
 fn draw_screen(app: &App, canvas: &mut Canvas<'_>) {
     match app.screens.front {
         Screen::Home => app.screens.home.render(app, canvas),

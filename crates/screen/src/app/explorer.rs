@@ -101,7 +101,6 @@ impl ExplorerPanel {
         })
     }
 
-    /// Moves the choice in the list.
     fn move_choice(&mut self, steps: isize) {
         self.chosen = moved(self.chosen, self.count(), steps);
     }

@@ -43,7 +43,6 @@ use moves::Areas;
 /// The room for the title of a review.
 const TITLE: u16 = 28;
 
-/// Draws the game screen.
 pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
     let Some(layout) = app.layout() else { return };
     draw_header(app, layout.header, canvas);
@@ -301,7 +300,6 @@ fn draw_comment(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     canvas.put_lines(below(area, 1), &lines, canvas.styles.text());
 }
 
-/// Draws the list of moves.
 fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let board = app.board();
     let record = board.session().record();

@@ -144,7 +144,6 @@ fn items_to_begin(app: &App) -> Vec<Item> {
     items
 }
 
-/// Leaves the program.
 fn leave() -> Action {
     Action::perform(ProgramCommand::Quit)
 }

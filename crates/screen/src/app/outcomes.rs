@@ -112,7 +112,6 @@ impl App {
         }
     }
 
-    /// Shows one outcome at a board.
     fn show_outcome(&mut self, id: BoardId, outcome: Outcome) {
         let board = self.views.board(&self.desk, id);
         match outcome {

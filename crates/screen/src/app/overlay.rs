@@ -48,7 +48,6 @@ impl Response {
 
 /// A part of the screen with its own state. It requests an [`Action`], and never performs one.
 pub(crate) trait Component {
-    /// Handles a key.
     fn key(&mut self, key: KeyEvent, app: &App) -> Response;
 
     /// Handles a click on something that [`Component::render`] has registered.
@@ -110,7 +109,6 @@ macro_rules! overlays {
         })*
 
         impl Overlay {
-            /// The component of the overlay.
             pub(super) fn component(&self) -> &dyn Component {
                 match self {
                     $(Overlay::$name(component) => component),*

@@ -98,7 +98,6 @@ impl Order {
         }
     }
 
-    /// The order in words.
     fn name(self) -> &'static str {
         match self {
             Order::File => "as in the file",
@@ -283,7 +282,6 @@ impl Picker {
         }
     }
 
-    /// Moves the choice in the list.
     fn move_choice(&mut self, by: isize) {
         self.chosen = moved(self.chosen, self.len(), by);
     }

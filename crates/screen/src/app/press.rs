@@ -138,7 +138,6 @@ pub(crate) const DELETE: KeyLabel = KeyLabel::Named("Del", KeyCode::Delete);
 pub(crate) const SPACE: KeyLabel = KeyLabel::Named("Space", KeyCode::Char(' '));
 
 impl KeyLabel {
-    /// The label as text.
     pub(crate) fn text(self) -> Cow<'static, str> {
         match self {
             KeyLabel::Named(text, _) | KeyLabel::Several(text) => Cow::Borrowed(text),

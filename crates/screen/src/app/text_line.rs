@@ -16,12 +16,10 @@ pub(crate) struct TextLine {
 }
 
 impl TextLine {
-    /// The text.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether there is no text.
     pub(crate) fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
@@ -33,7 +31,6 @@ impl TextLine {
             .unwrap_or((&self.text, ""))
     }
 
-    /// Removes the text.
     pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.at = 0;

@@ -130,7 +130,6 @@ impl TrainScreen {
     }
 }
 
-/// Sends a request to the trainer.
 fn send(request: Request) -> Response {
     Response::Do(Action::Train(request))
 }
@@ -230,7 +229,6 @@ impl Component for TrainScreen {
 }
 
 impl App {
-    /// Handles a message about training.
     pub(super) fn handle_train(&mut self, message: TrainMessage) {
         match message {
             TrainMessage::Due(due) => self.screens.due = due,

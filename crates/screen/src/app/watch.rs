@@ -132,7 +132,6 @@ impl Watch {
         shown.into_values().collect()
     }
 
-    /// The name of the player who has a color in a game.
     pub(crate) fn player_name(&self, game: &Watched, color: Color) -> &str {
         let seat = match color {
             Color::White => game.white,

@@ -146,7 +146,6 @@ const ON: [(Modifier, Attribute); 9] = [
 ];
 
 impl Pen {
-    /// The pen that writes a cell.
     fn of(cell: &Cell) -> Pen {
         Pen {
             ink: cell.fg,

@@ -94,7 +94,6 @@ impl MatchFile {
         Ok(Written(path.clone()))
     }
 
-    /// Writes the games as PGN.
     fn write_pgn(&self, rest: &[&Record], out: &mut impl Write) -> io::Result<()> {
         let mut between = "";
         if let Some(path) = self.path() {
@@ -109,7 +108,6 @@ impl MatchFile {
         Ok(())
     }
 
-    /// Writes the games as JSON.
     fn write_json(
         &self,
         head: &MatchSummary,

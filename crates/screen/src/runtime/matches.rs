@@ -158,7 +158,6 @@ impl Matches {
         lock(&self.file).export(export)
     }
 
-    /// Changes the pace of the match.
     pub(super) fn pace(&self, pacing: Pacing) {
         self.gate.change(Some(pacing));
     }

@@ -70,7 +70,6 @@ impl FullScreen {
         })
     }
 
-    /// The size that is drawn on.
     pub(super) fn size(&self) -> io::Result<Size> {
         self.terminal.size().map(bounded)
     }
@@ -152,7 +151,6 @@ impl FullScreen {
         execute!(self.terminal.backend_mut(), Print(clipboard(text)))
     }
 
-    /// Rings the bell.
     pub(super) fn ring(&mut self) -> io::Result<()> {
         execute!(self.terminal.backend_mut(), Print('\u{7}'))
     }

@@ -27,7 +27,6 @@ pub(super) fn ask() -> io::Result<Answers> {
     read(&mut bytes, REST, 2)
 }
 
-/// Sends the questions to the terminal.
 fn send(questions: &str) -> io::Result<()> {
     let mut out = io::stdout();
     out.write_all(questions.as_bytes())?;

@@ -27,7 +27,6 @@ pub(super) struct TrainingRecord {
 }
 
 impl TrainingRecord {
-    /// Prepares to open a record.
     pub(super) fn new(sender: SyncSender<Incoming>) -> TrainingRecord {
         let judged = sender.clone();
         let listener = move |report| judged.send(TrainMessage::Judged(report).into()).is_ok();

@@ -70,7 +70,6 @@ impl<'a> BoardView<'a> {
 }
 
 impl BoardView<'_> {
-    /// Draws the board in cells.
     pub(crate) fn draw(&self, buffer: &mut Buffer) {
         for square in Square::ALL {
             self.draw_square(buffer, square);
@@ -103,7 +102,6 @@ impl BoardView<'_> {
         tiles.unwrap_or_default()
     }
 
-    /// A square as a picture.
     fn tile(&self, square: Square) -> Option<Tile> {
         let (ground, ink) = self.styles.picture_square(self.ground(square))?;
         let has_cursor = self.cursor == Some(square);

@@ -76,7 +76,6 @@ impl Styles {
         self.depth.legible(color, on, self.theme.contrast)
     }
 
-    /// Text.
     pub(crate) fn text(&self) -> Style {
         self.ink(self.theme.text)
     }
@@ -91,7 +90,6 @@ impl Styles {
         }
     }
 
-    /// What stands out.
     pub(crate) fn accent(&self) -> Style {
         self.ink(self.theme.accent).add_modifier(Modifier::BOLD)
     }
@@ -101,7 +99,6 @@ impl Styles {
         self.ink(self.theme.warning).add_modifier(Modifier::BOLD)
     }
 
-    /// The end of a game.
     pub(crate) fn ending(&self) -> Style {
         self.ink(self.theme.ending).add_modifier(Modifier::BOLD)
     }

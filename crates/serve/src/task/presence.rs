@@ -29,7 +29,6 @@ impl GameTask {
         }
     }
 
-    /// Notes that a player is there.
     pub(super) fn note_presence(&mut self, role: Role) {
         if role == Role::Watch {
             return;

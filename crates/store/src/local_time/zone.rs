@@ -112,12 +112,10 @@ impl Block<'_> {
         Some((block, rest))
     }
 
-    /// The times of the changes.
     fn times(&self) -> impl DoubleEndedIterator<Item = i64> + '_ {
         self.times.chunks_exact(self.width).filter_map(number)
     }
 
-    /// The offset at a time.
     fn offset(&self, utc: i64) -> Option<i64> {
         let before = self.times().take_while(|&time| time <= utc).count();
         let kind = match before.checked_sub(1) {

@@ -210,7 +210,6 @@ pub(super) fn numbered_path(path: &Path, number: usize) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// The players and the result.
 fn title(record: &Record) -> String {
     let [white, black] = ["White", "Black"].map(|name| record.tags().get(name).unwrap_or("?"));
     format!("{white} – {black}, {}", record.result().as_str())

@@ -70,7 +70,6 @@ impl Window {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Drops the first bytes.
     fn drop_front(&mut self, count: usize) {
         self.bytes.drain(..count);
         self.base += count as u64;

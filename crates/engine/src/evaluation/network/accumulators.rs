@@ -183,7 +183,6 @@ impl Accumulators {
 struct Feature(u16);
 
 impl Feature {
-    /// The feature of a piece on a square.
     #[inline(always)]
     fn new(square: Square, piece: Piece) -> Feature {
         Feature((piece.color as u16) << 9 | (piece.role as u16) << 6 | square as u16)

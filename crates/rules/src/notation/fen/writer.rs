@@ -129,7 +129,6 @@ impl Writer {
         }
     }
 
-    /// Writes a number.
     fn number(&mut self, number: u32) {
         if number >= 10 {
             self.number(number / 10);

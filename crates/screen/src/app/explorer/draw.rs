@@ -89,7 +89,6 @@ fn draw_filter(explorer: &ExplorerPanel, area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Draws what the query has found.
 fn draw_found(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
     let answer = &found.answer;
     if answer.score.games() == 0 {
@@ -107,7 +106,6 @@ fn draw_found(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut 
     draw_games(explorer, found, band(area, moves, games), canvas);
 }
 
-/// Draws the list of moves.
 fn draw_moves(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
     let Answer { score, moves, .. } = &found.answer;
     let has_focus = explorer.focus == Some(List::Moves);
@@ -128,7 +126,6 @@ fn draw_moves(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut 
     }
 }
 
-/// Draws the list of games.
 fn draw_games(explorer: &ExplorerPanel, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
     let games = &found.answer.games;
     let has_focus = explorer.focus == Some(List::Games);

@@ -73,7 +73,6 @@ fn draw_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     canvas.put(area, 1, &text, styles.text());
 }
 
-/// Draws the best lines.
 fn draw_lines(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let styles = canvas.styles;
     let Some((position, found)) = app

@@ -212,7 +212,6 @@ pub(in super::super) fn draw(
     }
 }
 
-/// Draws the moves of a variation, from a column on.
 fn draw_variation(
     moves: &[(NodeId, String)],
     current: Option<NodeId>,

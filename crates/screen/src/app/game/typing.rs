@@ -51,13 +51,11 @@ impl Typing {
         edited
     }
 
-    /// Inserts a text at the cursor.
     pub(crate) fn insert(&mut self, text: &str) {
         self.line.insert(text);
         self.forget();
     }
 
-    /// Replaces the text.
     pub(crate) fn set(&mut self, text: &str) {
         self.line.set(text);
         self.forget();

@@ -103,7 +103,6 @@ impl Form {
         self
     }
 
-    /// Chooses a line.
     fn choose(&mut self, field: Field) {
         let place = self.fields().iter().position(|known| *known == field);
         self.chosen = place.unwrap_or(0);
@@ -270,7 +269,6 @@ impl Form {
         form.with_chosen(Field::Begin)
     }
 
-    /// Draws a line of the form.
     fn draw_field(&self, at: usize, field: Field, row: Rect, canvas: &mut Canvas<'_>) {
         let styles = canvas.styles;
         let chosen = at == self.chosen;

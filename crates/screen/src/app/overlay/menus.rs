@@ -101,7 +101,6 @@ fn choices_in_game(app: &App) -> Vec<Choice> {
     choices
 }
 
-/// Claims a draw.
 fn claim_choice(claim: &Claim) -> Choice {
     let label = match claim.rule() {
         ClaimRule::FiftyMoves => "Claim a draw: 50 moves",

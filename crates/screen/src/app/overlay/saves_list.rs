@@ -134,7 +134,6 @@ impl SavesList {
         listed.get(*self.fitting.get(at)?)
     }
 
-    /// The name of the chosen save.
     fn chosen_name(&self) -> Option<SaveName> {
         self.get(self.chosen).map(|listed| listed.name.clone())
     }
@@ -165,7 +164,6 @@ impl SavesList {
         self.chosen = moved(self.chosen, self.fitting.len(), by);
     }
 
-    /// Records what is in a save.
     pub(crate) fn add_summary(&mut self, name: SaveName, about: Result<Summary, SaveError>) {
         if self.known.len() >= REMEMBERED {
             self.known.clear();
@@ -178,7 +176,6 @@ impl SavesList {
         self.known.insert(name, known);
     }
 
-    /// Removes a save from the list.
     pub(crate) fn remove(&mut self, name: &SaveName) {
         if let Some(Ok(listed)) = &mut self.listed {
             listed.retain(|one| one.name != *name);
@@ -294,7 +291,6 @@ impl Component for SavesList {
     }
 }
 
-/// Draws the visible saves.
 fn draw_list(saves: &SavesList, list: Rect, canvas: &mut Canvas<'_>) {
     let names = name_width(saves, list);
     for (at, line) in (saves.top..).zip(list.rows()) {

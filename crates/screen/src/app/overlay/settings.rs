@@ -67,7 +67,6 @@ impl SettingsForm {
         SETTINGS.get(self.chosen)
     }
 
-    /// Chooses a line.
     fn choose(&mut self, at: usize) {
         self.chosen = at;
         self.typed = None;

@@ -23,7 +23,6 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    /// A sheet with these lines.
     pub(crate) fn new(title: &'static str, lines: Vec<String>) -> Sheet {
         Sheet {
             title,

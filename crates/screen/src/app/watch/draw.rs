@@ -61,7 +61,6 @@ pub(super) fn places(app: &App) -> Vec<Rect> {
         .collect()
 }
 
-/// Draws the match.
 pub(super) fn draw(watch: &Watch, app: &App, canvas: &mut Canvas<'_>) {
     let Some(layout) = app.layout() else { return };
     draw_header(watch, layout.header, canvas);
@@ -120,7 +119,6 @@ fn board(app: &App, game: &Watched, geometry: BoardGeometry, canvas: &mut Canvas
     });
 }
 
-/// Draws one game with its moves.
 fn draw_one(
     app: &App,
     watch: &Watch,

@@ -104,7 +104,6 @@ impl Pattern {
         Ok(())
     }
 
-    /// Requires this content on a square.
     fn want(&mut self, content: Content, square: Square) {
         let mut wanted = self.wanted.iter_mut();
         match wanted.find(|(known, _)| *known == content) {

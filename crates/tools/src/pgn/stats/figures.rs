@@ -93,7 +93,6 @@ pub(crate) struct Figures {
 }
 
 impl Figures {
-    /// Counts a game.
     pub(super) fn count(&mut self, game: &Game, opening: OpeningName) {
         let score = ResultCounts::of_white(game.result);
         self.moves += game.plies;
@@ -120,7 +119,6 @@ impl Figures {
         self.openings.rows.len() + self.players.rows.len() > LARGE
     }
 
-    /// Adds the figures of other games.
     pub(super) fn add(&mut self, other: Figures) {
         self.moves += other.moves;
         self.errors += other.errors;

@@ -203,7 +203,6 @@ pub(super) fn bars(sum: &Figures, top: usize) -> ResultBars {
     }
 }
 
-/// A score as a bar.
 fn bar(label: String, score: ResultCounts) -> ResultBar {
     ResultBar {
         label,
