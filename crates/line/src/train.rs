@@ -24,9 +24,14 @@ use crate::screen::{Form, Screen};
 const PROMPT: &str = "Your move: ";
 
 /// Asks the exercises of the day, until they are done or the user leaves.
-pub fn run(player: &str, options: Options, form: Form, color: ColorChoice) -> Result<(), Failure> {
+pub fn run(
+    names: &[String],
+    options: Options,
+    form: Form,
+    color: ColorChoice,
+) -> Result<(), Failure> {
     let random = tabiya_front::flags::random(None);
-    let training = training::open(options, player, random).map_err(Failure::unusable)?;
+    let training = training::open(options, names, random).map_err(Failure::unusable)?;
     for notice in &training.notices {
         say(&format!("tabiya: {notice}"));
     }
@@ -55,8 +60,8 @@ pub fn run(player: &str, options: Options, form: Form, color: ColorChoice) -> Re
 }
 
 /// Lists all exercises, the next ones first.
-pub fn list(player: &str, form: Form) -> Result<(), Failure> {
-    let (trainer, notices) = training::look(player).map_err(Failure::unusable)?;
+pub fn list(names: &[String], form: Form) -> Result<(), Failure> {
+    let (trainer, notices) = training::look(names).map_err(Failure::unusable)?;
     for notice in &notices {
         say(&format!("tabiya: {notice}"));
     }

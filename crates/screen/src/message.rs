@@ -488,14 +488,14 @@ pub(crate) enum ExplorerEffect {
 /// An effect on the record of the training.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum TrainEffect {
-    /// Open it for a session of the player with this name.
-    Open(String, Options),
+    /// Open it for a session of the player with these names.
+    Open(Vec<String>, Options),
     /// Store entries before anything that follows from them is shown.
     Store(Vec<Entry>),
     /// Have the built-in engine judge positions.
     Judge(Box<StudyTask>),
     /// Close it, and count what is left of the day.
-    Close(String),
+    Close(Vec<String>),
 }
 
 /// An effect on the watched match.

@@ -53,6 +53,8 @@ pub struct Settings {
     pub db: Option<PathBuf>,
     /// Whether the saved games are a database too.
     pub own_db: bool,
+    /// Other names under which the player plays, such as those on sites.
+    pub other_names: Vec<String>,
 }
 
 /// When the bell rings.
@@ -82,6 +84,13 @@ impl Settings {
     pub fn player(&self) -> &str {
         self.name.as_deref().unwrap_or_default()
     }
+
+    /// All names of the player.
+    pub fn names(&self) -> Vec<String> {
+        let names = std::iter::once(self.player()).filter(|name| !name.is_empty());
+        let others = self.other_names.iter().map(String::as_str);
+        names.chain(others).map(str::to_owned).collect()
+    }
 }
 
 impl Default for Settings {
@@ -109,6 +118,7 @@ impl Default for Settings {
             openings: None,
             db: None,
             own_db: false,
+            other_names: Vec::new(),
         }
     }
 }
@@ -378,6 +388,21 @@ pub static SETTINGS: &[Setting] = &[
         settings.own_db,
         "Whether the explorer can also search your saved games, to show how you score in a line."
     ),
+    Setting {
+        key: "train.names",
+        kind: Kind::Text(&[NONE, "anna64", "anna64; Anna Doe"]),
+        help: "Other names under which you play, with semicolons between them: training asks your mistakes in these games too.",
+        get: |settings| match &settings.other_names[..] {
+            [] => NONE.to_owned(),
+            names => names.join("; "),
+        },
+        set: |settings, text| {
+            let fits = text.chars().count() <= MAX_NAMES_LENGTH && text.chars().all(is_safe);
+            let names = text.split(';').map(str::trim);
+            let names = names.filter(|name| !name.is_empty() && text != NONE);
+            fits.then(|| settings.other_names = names.map(str::to_owned).collect())
+        },
+    },
 ];
 
 /// The value of an optional setting that is not set.
@@ -398,6 +423,9 @@ const LEVELS: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 
 /// The longest name of a player, in characters.
 const MAX_NAME_LENGTH: usize = 40;
+
+/// The longest list of names, in characters.
+const MAX_NAMES_LENGTH: usize = 400;
 
 const SWITCH: [(&str, bool); 2] = [("on", true), ("off", false)];
 const COLORS: [(&str, Option<Depth>); 5] = [

@@ -123,6 +123,8 @@ fn every_setting_is_read() {
         [db]
         path = "~/games.db"
         own = true
+        [train]
+        names = "anna64; Anna Doe"
     "#;
     let config = Config::read(text);
     assert_eq!(config.warnings, []);
@@ -149,6 +151,7 @@ fn every_setting_is_read() {
     assert_eq!(settings.openings, Some("~/own.txt".into()));
     assert_eq!(settings.db, Some("~/games.db".into()));
     assert!(settings.own_db);
+    assert_eq!(settings.names(), ["Anna", "anna64", "Anna Doe"]);
     // The example above must not forget one.
     for setting in SETTINGS {
         let default = setting.get(&Settings::default());

@@ -240,8 +240,8 @@ impl App {
             }
             TrainMessage::Opened(Err(error)) => {
                 self.show("Training", vec![error.to_string()]);
-                let player = self.settings.player().to_owned();
-                self.effects.push(TrainEffect::Close(player));
+                let names = self.settings.names();
+                self.effects.push(TrainEffect::Close(names));
             }
             TrainMessage::Stored(stored) => {
                 if let Some(train) = &mut self.screens.train {
@@ -266,8 +266,8 @@ impl App {
     pub(crate) fn open_training(&mut self, options: Options) {
         // It can be opened only once.
         self.screens.due = None;
-        let player = self.settings.player().to_owned();
-        self.effects.push(TrainEffect::Open(player, options));
+        let names = self.settings.names();
+        self.effects.push(TrainEffect::Open(names, options));
     }
 
     /// Passes a request to the session. Without one, a start opens the record first.
@@ -303,8 +303,8 @@ impl App {
             self.effects.push(TrainEffect::Judge(Box::new(task)));
         }
         if is_over {
-            let player = self.settings.player().to_owned();
-            self.effects.push(TrainEffect::Close(player));
+            let names = self.settings.names();
+            self.effects.push(TrainEffect::Close(names));
         }
     }
 }
