@@ -53,18 +53,28 @@ pub struct Training {
     pub notices: Vec<String>,
 }
 
+/// Who trains.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Learner {
+    /// All names under which the player plays.
+    pub names: Vec<String>,
+    /// The probability of recall at which an exercise is due.
+    pub retention: f64,
+}
+
 /// Opens the record, and adds the mistakes of the player's judged games.
 pub fn open(
     options: Options,
-    names: &[String],
+    learner: &Learner,
     mut random: SplitMix64,
 ) -> Result<Training, TrainingError> {
+    let options = learner.with(options);
     let now = now();
     let (seed, of_trainer) = (random.next_u64(), random.next_u64());
     let (mut record, contents) = Record::open(SystemDisk, &place()?, seed, now)?;
     let mut trainer = Trainer::new(contents.memory, record.last(), of_trainer, options);
     let mut notices: Vec<String> = contents.notices.iter().map(sentence).collect();
-    let items = own_mistakes(names, &mut notices);
+    let items = own_mistakes(&learner.names, &mut notices);
     let entries = trainer.add(items, now);
     record.append(&entries)?;
     Ok(Training {
@@ -75,13 +85,20 @@ pub fn open(
 }
 
 /// Reads the record as it is, with the mistakes of the player's judged games, without changing or locking anything.
-pub fn look(names: &[String]) -> Result<(Trainer, Vec<String>), TrainingError> {
+pub fn look(learner: &Learner) -> Result<(Trainer, Vec<String>), TrainingError> {
     let contents = record::read(&SystemDisk, &place()?)?;
-    let mut trainer = Trainer::new(contents.memory, 0, 0, Options::default());
+    let mut trainer = Trainer::new(contents.memory, 0, 0, learner.with(Options::default()));
     let mut notices: Vec<String> = contents.notices.iter().map(sentence).collect();
-    let items = own_mistakes(names, &mut notices);
+    let items = own_mistakes(&learner.names, &mut notices);
     trainer.add(items, now());
     Ok((trainer, notices))
+}
+
+impl Learner {
+    fn with(&self, mut options: Options) -> Options {
+        options.retention = self.retention;
+        options
+    }
 }
 
 /// The moment on the player's clock.

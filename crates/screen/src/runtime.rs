@@ -144,7 +144,7 @@ pub fn run(mut setup: Setup) -> Result<(), Failure> {
     match training_options {
         // The settings name the player.
         Some(options) => app.open_training(options),
-        None => training.count(app.settings.names()),
+        None => training.count(app.settings.learner()),
     }
     let judged = sender.clone();
     let studied = move |report| judged.send(EngineMessage::Studied(report).into()).is_ok();

@@ -92,7 +92,12 @@ pub fn run(args: &Import) -> Result<(), Failure> {
     });
     drop(line);
     let names = match Folders::find() {
-        Ok(folders) => config::file::load(&folders.config_file()).settings.names(),
+        Ok(folders) => {
+            config::file::load(&folders.config_file())
+                .settings
+                .learner()
+                .names
+        }
         Err(_) => Vec::new(),
     };
     let mut lines = vec![format!("{}.", sentence(&summary))];

@@ -6,6 +6,7 @@ use tabiya_game::{DrawPolicy, Session, TimeControl};
 use tabiya_play::opponents::Opponents;
 use tabiya_play::players::{Level, PlayerSpec};
 use tabiya_rules::text::is_safe;
+use tabiya_train::queue::RETENTION;
 use thiserror::Error;
 
 use crate::appearance::Graphics;
@@ -14,6 +15,7 @@ use crate::color::Depth;
 use crate::explorer::GameSources;
 use crate::key_map::KeyMap;
 use crate::theme::{self, THEMES, Theme};
+use crate::training::Learner;
 
 /// The user's lasting settings.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,6 +57,8 @@ pub struct Settings {
     pub own_db: bool,
     /// Other names under which the player plays, such as those on sites.
     pub other_names: Vec<String>,
+    /// The probability of recall at which an exercise is due.
+    pub retention: f64,
 }
 
 /// When the bell rings.
@@ -85,11 +89,14 @@ impl Settings {
         self.name.as_deref().unwrap_or_default()
     }
 
-    /// All names of the player.
-    pub fn names(&self) -> Vec<String> {
+    /// The player as one who trains.
+    pub fn learner(&self) -> Learner {
         let names = std::iter::once(self.player()).filter(|name| !name.is_empty());
         let others = self.other_names.iter().map(String::as_str);
-        names.chain(others).map(str::to_owned).collect()
+        Learner {
+            names: names.chain(others).map(str::to_owned).collect(),
+            retention: self.retention,
+        }
     }
 }
 
@@ -119,6 +126,7 @@ impl Default for Settings {
             db: None,
             own_db: false,
             other_names: Vec::new(),
+            retention: RETENTION,
         }
     }
 }
@@ -401,6 +409,19 @@ pub static SETTINGS: &[Setting] = &[
             let names = text.split(';').map(str::trim);
             let names = names.filter(|name| !name.is_empty() && text != NONE);
             fits.then(|| settings.other_names = names.map(str::to_owned).collect())
+        },
+    },
+    Setting {
+        key: "train.retention",
+        kind: Kind::Text(&["0.85", "0.80", "0.90"]),
+        help: "How likely you are to know an exercise on the day when it comes back, from 0.70 to 0.95; more means more work.",
+        get: |settings| format!("{:.2}", settings.retention),
+        set: |settings, text| {
+            let retention = text
+                .parse()
+                .ok()
+                .filter(|value| (0.7..=0.95).contains(value));
+            retention.map(|retention| settings.retention = retention)
         },
     },
 ];

@@ -240,8 +240,8 @@ impl App {
             }
             TrainMessage::Opened(Err(error)) => {
                 self.show("Training", vec![error.to_string()]);
-                let names = self.settings.names();
-                self.effects.push(TrainEffect::Close(names));
+                let learner = self.settings.learner();
+                self.effects.push(TrainEffect::Close(learner));
             }
             TrainMessage::Stored(stored) => {
                 if let Some(train) = &mut self.screens.train {
@@ -266,8 +266,8 @@ impl App {
     pub(crate) fn open_training(&mut self, options: Options) {
         // It can be opened only once.
         self.screens.due = None;
-        let names = self.settings.names();
-        self.effects.push(TrainEffect::Open(names, options));
+        let learner = self.settings.learner();
+        self.effects.push(TrainEffect::Open(learner, options));
     }
 
     /// Passes a request to the session. Without one, a start opens the record first.
@@ -303,8 +303,8 @@ impl App {
             self.effects.push(TrainEffect::Judge(Box::new(task)));
         }
         if is_over {
-            let names = self.settings.names();
-            self.effects.push(TrainEffect::Close(names));
+            let learner = self.settings.learner();
+            self.effects.push(TrainEffect::Close(learner));
         }
     }
 }
