@@ -101,6 +101,23 @@ fn months_are_fetched_in_order_and_only_the_last_one_again() {
 }
 
 #[test]
+fn a_file_changed_by_hand_is_completed() {
+    let home = Home::new();
+    let november = month(&[game(1, "chess", true), game(2, "chess", true)]);
+    let first = server(&["2026/11"], vec![tagged("\"eleven\"", &november)]);
+    assert_eq!(fine(&home.import(Site::ChessCom, &first)), [2, 0, 0, 0]);
+    let text = home.file("chesscom-anna-2026-11.pgn");
+    let second = text.rfind("[Event").expect("a game");
+    let changed = text[..second].replace("\"eleven\"", "\u{1b} \u{e9}");
+    let path = home.path("games/chesscom-anna-2026-11.pgn");
+    std::fs::write(path, changed).expect("a file");
+    let again = server(&["2026/11"], vec![tagged("\"eleven\"", &november)]);
+    assert_eq!(fine(&home.import(Site::ChessCom, &again)), [1, 1, 0, 0]);
+    assert!(!again.asked()[1].to_lowercase().contains("if-none-match"));
+    assert_eq!(home.file("chesscom-anna-2026-11.pgn"), text);
+}
+
+#[test]
 fn an_address_elsewhere_is_not_asked() {
     for place in [
         "https://evil.example/pub/player/anna/games/2026/11",
