@@ -6,7 +6,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 names=() packages=()
-for name in tabiya-{rules,game,uci,openings,svg,store,db,engine,play,train,serve,front,line,screen,tools} tabiya; do
+for name in tabiya-{rules,game,uci,openings,svg,store,db,engine,play,train,serve,import,front,line,screen,tools} tabiya; do
     names+=("$name")
     packages+=(-p "$name")
 done

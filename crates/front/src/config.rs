@@ -212,7 +212,10 @@ fn text_of(item: &Item, kind: Kind) -> Option<String> {
         Kind::Switch => Some(if value.as_bool()? { "on" } else { "off" }.to_owned()),
         Kind::Choice(_) | Kind::Text(_) => match value.as_str() {
             Some(text) => Some(text.to_owned()),
-            None => Some(value.as_integer()?.to_string()),
+            None => {
+                let whole = value.as_integer().map(|number| number.to_string());
+                whole.or_else(|| Some(value.as_float()?.to_string()))
+            }
         },
     }
 }

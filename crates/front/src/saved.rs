@@ -1,6 +1,6 @@
 //! The players of saves, which a save stores as text, as both fronts use them.
 
-use tabiya_game::Session;
+use tabiya_game::{Record, Session};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::UntrustedEngine;
 use tabiya_play::players::PlayerSpec;
@@ -65,19 +65,28 @@ impl Seats {
 
     /// Those of a saved game.
     pub(crate) fn of_game(game: &SavedGame) -> Seats {
-        let tags = game.session.record().tags();
         Seats {
             players: game.players.clone(),
+            ..Seats::elsewhere(game.session.record())
+        }
+    }
+
+    /// Those of a game that was played elsewhere.
+    pub(crate) fn elsewhere(record: &Record) -> Seats {
+        let tags = record.tags();
+        Seats {
+            players: SavedPlayers::default(),
             names: ByColor::from_fn(|color: Color| tags.get(color.name()).map(str::to_owned)),
         }
     }
 
-    /// The sides of the player: both, if two people without names sat at this board.
-    pub(crate) fn sides_of(&self, player: &str) -> ByColor<bool> {
-        let own = ByColor::from_fn(|color| self.is_player(color, player));
+    /// The sides of the player with these names: both, if two people without names sat at this board.
+    pub(crate) fn sides_of(&self, names: &[String]) -> ByColor<bool> {
+        let has_one = |color| names.iter().any(|name| self.is_player(color, name));
+        let own = ByColor::from_fn(|color| self.is_player(color, "") || has_one(color));
         match own.white || own.black {
             true => own,
-            false => ByColor::from_fn(|_| self.has_player(player)),
+            false => ByColor::from_fn(|_| self.has_player("")),
         }
     }
 
@@ -97,7 +106,8 @@ impl Seats {
     /// Whether the player has this side, by the engine on the other side or by name.
     pub(crate) fn is_player(&self, color: Color, player: &str) -> bool {
         let is_engine = players(&self.players)[color].is_engine();
-        let has_name = !player.is_empty() && self.names[color].as_deref() == Some(player);
+        let is_named = |name: &String| name.to_lowercase() == player.to_lowercase();
+        let has_name = !player.is_empty() && self.names[color].as_ref().is_some_and(is_named);
         person(&self.players) == Some(color) || !is_engine && has_name
     }
 }

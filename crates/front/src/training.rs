@@ -1,14 +1,16 @@
-//! The player's training: where its record is, and the mistakes of the saved games.
+//! The player's training: where its record is, and the mistakes of the saved and the imported games.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use tabiya_game::pgn;
 use tabiya_rules::SplitMix64;
 use tabiya_rules::text::clean;
-use tabiya_store::disk::SystemDisk;
+use tabiya_store::disk::{Disk, FileError, SystemDisk};
 use tabiya_store::paths::{self, Folders, NoHomeFolder};
-use tabiya_store::{Autosave, Autosaver, SaveError, Store, local_time};
+use tabiya_store::{Autosave, Autosaver, Store, local_time};
 use tabiya_train::day::Moment;
 use tabiya_train::item::Item;
 use tabiya_train::own;
@@ -26,6 +28,12 @@ const MACHINE_FILES: [&str; 4] = [
     "/etc/hostid",
     "/etc/hostname",
 ];
+
+/// How an evaluation begins in a file of games.
+const JUDGED: &[u8] = b"[%eval";
+
+/// The largest file of games that is read.
+const MAX_GAMES: u64 = 1 << 28;
 
 /// Why there is no training.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -45,19 +53,28 @@ pub struct Training {
     pub notices: Vec<String>,
 }
 
+/// Who trains.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Learner {
+    /// All names under which the player plays.
+    pub names: Vec<String>,
+    /// The probability of recall at which an exercise is due.
+    pub retention: f64,
+}
+
 /// Opens the record, and adds the mistakes of the player's judged games.
 pub fn open(
     options: Options,
-    player: &str,
+    learner: &Learner,
     mut random: SplitMix64,
 ) -> Result<Training, TrainingError> {
+    let options = learner.with(options);
     let now = now();
     let (seed, of_trainer) = (random.next_u64(), random.next_u64());
     let (mut record, contents) = Record::open(SystemDisk, &place()?, seed, now)?;
     let mut trainer = Trainer::new(contents.memory, record.last(), of_trainer, options);
     let mut notices: Vec<String> = contents.notices.iter().map(sentence).collect();
-    let (items, failed) = own_mistakes(player);
-    notices.extend(failed.map(|error| error.to_string()));
+    let items = own_mistakes(&learner.names, &mut notices);
     let entries = trainer.add(items, now);
     record.append(&entries)?;
     Ok(Training {
@@ -68,14 +85,20 @@ pub fn open(
 }
 
 /// Reads the record as it is, with the mistakes of the player's judged games, without changing or locking anything.
-pub fn look(player: &str) -> Result<(Trainer, Vec<String>), TrainingError> {
+pub fn look(learner: &Learner) -> Result<(Trainer, Vec<String>), TrainingError> {
     let contents = record::read(&SystemDisk, &place()?)?;
-    let mut trainer = Trainer::new(contents.memory, 0, 0, Options::default());
+    let mut trainer = Trainer::new(contents.memory, 0, 0, learner.with(Options::default()));
     let mut notices: Vec<String> = contents.notices.iter().map(sentence).collect();
-    let (items, failed) = own_mistakes(player);
-    notices.extend(failed.map(|error| error.to_string()));
+    let items = own_mistakes(&learner.names, &mut notices);
     trainer.add(items, now());
     Ok((trainer, notices))
+}
+
+impl Learner {
+    fn with(&self, mut options: Options) -> Options {
+        options.retention = self.retention;
+        options
+    }
 }
 
 /// The moment on the player's clock.
@@ -112,23 +135,65 @@ fn machine() -> String {
     named.map_or(String::new(), |name| clean(&name).into_owned())
 }
 
-/// The mistakes of the player's judged games, and the error if the folder of the saves cannot be read. A save that
-/// cannot be read has none.
-fn own_mistakes(player: &str) -> (Vec<Item>, Option<SaveError>) {
+/// The folder with the games that were played elsewhere.
+#[must_use]
+pub fn games_folder(folders: &Folders) -> PathBuf {
+    folders.data().join("train").join("games")
+}
+
+/// The mistakes of the player's judged games. Adds what the player should know about folders that cannot be read; a game
+/// that cannot be read has none.
+fn own_mistakes(names: &[String], notices: &mut Vec<String>) -> Vec<Item> {
     let saves = Autosaver::new(Autosave::Off);
-    let listed = match saves.store().and_then(Store::list) {
-        Ok(listed) => listed,
-        Err(error) => return (Vec::new(), Some(error)),
-    };
+    let listed = saves.store().and_then(Store::list).unwrap_or_else(|error| {
+        notices.push(error.to_string());
+        Vec::new()
+    });
     let mistakes = listed.iter().flat_map(|save| {
         let game = saves.look(&save.name).ok();
         game.map_or(Vec::new(), |game| {
             let from = format!("saves/{}.pgn", save.name);
-            let sides = Seats::of_game(&game).sides_of(player);
+            let sides = Seats::of_game(&game).sides_of(names);
             own::mistakes(game.session.record(), &from, sides)
         })
     });
-    (mistakes.collect(), None)
+    let mut items: Vec<Item> = mistakes.collect();
+    let Ok(folders) = Folders::find() else {
+        return items;
+    };
+    let folder = games_folder(&folders);
+    let mut files = match SystemDisk.list(&folder, |name| name.ends_with(".pgn")) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        listed => listed.unwrap_or_else(|error| {
+            notices.push(FileError::new(&folder, &error).to_string());
+            Vec::new()
+        }),
+    };
+    files.sort();
+    for (file, _) in files {
+        match SystemDisk.read(&folder.join(&file), MAX_GAMES) {
+            Ok(text) => items.extend(mistakes_elsewhere(&file, &text, names)),
+            Err(error) => notices.push(FileError::new(&folder.join(&file), &error).to_string()),
+        }
+    }
+    items
+}
+
+/// The mistakes of the player's judged games in a file of games that were played elsewhere.
+fn mistakes_elsewhere(file: &str, text: &[u8], names: &[String]) -> Vec<Item> {
+    // Without an evaluation no game is judged, and this takes no time to see.
+    if !text.windows(JUDGED.len()).any(|part| part == JUDGED) {
+        return Vec::new();
+    }
+    let mistakes = pgn::games(text).enumerate().flat_map(|(index, game)| {
+        let from = format!("train/games/{file}#{}", index + 1);
+        own::mistakes(
+            &game.record,
+            &from,
+            Seats::elsewhere(&game.record).sides_of(names),
+        )
+    });
+    mistakes.collect()
 }
 
 /// A notice about the record as a sentence.

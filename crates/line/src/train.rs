@@ -8,13 +8,12 @@ use tabiya_front::color::ColorChoice;
 use tabiya_front::failure::Failure;
 use tabiya_front::json::train::listed;
 use tabiya_front::output::{Output, say};
-use tabiya_front::training::{self, Training};
+use tabiya_front::training::{self, Learner, Training};
 use tabiya_front::wording::{Reply, train as wording};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::study::{StudyReport, StudyTask, StudyWorker};
 use tabiya_rules::Color;
 use tabiya_train::memory::Standing;
-use tabiya_train::queue::RETENTION;
 use tabiya_train::record::RecordError;
 use tabiya_train::trainer::{Event, Options, Outcomes, Request};
 
@@ -24,9 +23,14 @@ use crate::screen::{Form, Screen};
 const PROMPT: &str = "Your move: ";
 
 /// Asks the exercises of the day, until they are done or the user leaves.
-pub fn run(player: &str, options: Options, form: Form, color: ColorChoice) -> Result<(), Failure> {
+pub fn run(
+    learner: &Learner,
+    options: Options,
+    form: Form,
+    color: ColorChoice,
+) -> Result<(), Failure> {
     let random = tabiya_front::flags::random(None);
-    let training = training::open(options, player, random).map_err(Failure::unusable)?;
+    let training = training::open(options, learner, random).map_err(Failure::unusable)?;
     for notice in &training.notices {
         say(&format!("tabiya: {notice}"));
     }
@@ -55,15 +59,15 @@ pub fn run(player: &str, options: Options, form: Form, color: ColorChoice) -> Re
 }
 
 /// Lists all exercises, the next ones first.
-pub fn list(player: &str, form: Form) -> Result<(), Failure> {
-    let (trainer, notices) = training::look(player).map_err(Failure::unusable)?;
+pub fn list(learner: &Learner, form: Form) -> Result<(), Failure> {
+    let (trainer, notices) = training::look(learner).map_err(Failure::unusable)?;
     for notice in &notices {
         say(&format!("tabiya: {notice}"));
     }
     let today = training::now().day();
     let items = trainer.memory().items();
     let mut items: Vec<_> = items
-        .map(|(item, known)| (item, known.standing(today, RETENTION)))
+        .map(|(item, known)| (item, known.standing(today, learner.retention)))
         .collect();
     let rank = |standing: &Standing| match standing {
         Standing::Due => (0, 0),

@@ -10,7 +10,7 @@ use tabiya_front::explorer::{ExplorerError, ExplorerQuery, Found, GameSource};
 use tabiya_front::game_file::{Batch, Extent, GameFileError, Opened};
 use tabiya_front::key_map::Shortcut;
 use tabiya_front::matches::{Export, MatchError, MatchOrder, Pacing};
-use tabiya_front::training::TrainingError;
+use tabiya_front::training::{Learner, TrainingError};
 use tabiya_game::{NodeId, Record};
 use tabiya_play::contest::{ByEntrant, Event};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
@@ -489,14 +489,14 @@ pub(crate) enum ExplorerEffect {
 /// An effect on the record of the training.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum TrainEffect {
-    /// Open it for a session of the player with this name.
-    Open(String, Options),
+    /// Open it for a session.
+    Open(Learner, Options),
     /// Store entries before anything that follows from them is shown.
     Store(Vec<Entry>),
     /// Have the built-in engine judge positions.
     Judge(Box<StudyTask>),
     /// Close it, and count what is left of the day.
-    Close(String),
+    Close(Learner),
 }
 
 /// An effect on the watched match.

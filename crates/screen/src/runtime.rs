@@ -123,7 +123,7 @@ pub fn run(mut setup: Setup) -> Result<(), Failure> {
     match training_options {
         // The settings name the player.
         Some(options) => app.open_training(options),
-        None => training.count_due(app.settings.player().to_owned()),
+        None => training.count_due(app.settings.learner()),
     }
     let ended = Loop {
         app,

@@ -14,6 +14,8 @@ use tabiya_tools::contest::Match;
 use tabiya_tools::db::Db;
 use tabiya_tools::engines::Engines;
 use tabiya_tools::explorer::ExplorerFlags;
+#[cfg(feature = "import")]
+use tabiya_tools::import::Import;
 use tabiya_tools::pgn::Pgn;
 #[cfg(feature = "serve")]
 use tabiya_tools::{export::Export, serve::Serve};
@@ -137,10 +139,11 @@ Examples:
   tabiya train --minutes 10
   tabiya train --list
 
-The exercises are the mistakes of your saved games that an engine has judged: `study` judges a game. A game
-is yours if you played it against an engine, or if a player has the name of the setting `name`. Each exercise
-comes back when you are about to forget it; at most twenty are asked a day, and five new ones. An answer is on
-disk before you see what it was worth. A good move that is not the best one counts as right, too.
+The exercises are the mistakes of your saved and imported games that an engine has judged: `study` judges a
+game. A game is yours if you played it against an engine, or if a player has the name of the setting `name`
+or one of train.names. Each exercise comes back when you are about to forget it; at most twenty are asked
+a day, and five new ones. An answer is on disk before you see what it was worth. A good move that is not the
+best one counts as right, too.
 
 A line is a move (Nf3, g1f3), or hint, show, later, easy, undo, board, fen, help or quit.
 
@@ -298,6 +301,10 @@ pub(crate) enum Command {
     /// Train on the mistakes of your own games
     #[command(after_help = TRAIN_EXAMPLES)]
     Train(Train),
+    /// Fetch your own games from Lichess or chess.com, for the training
+    #[cfg(feature = "import")]
+    #[command(after_help = tabiya_tools::import::EXAMPLES)]
+    Import(Import),
     /// Draw a position as text, or as a picture
     #[command(after_help = SHOW_EXAMPLES)]
     Show(Show),

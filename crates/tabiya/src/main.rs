@@ -66,6 +66,8 @@ fn run(args: &Cli) -> Result<(), Failure> {
         Some(Command::Bench) => tabiya_tools::engines::bench(),
         Some(Command::Review(args)) => start::review(args),
         Some(Command::Train(args)) => start::train(args),
+        #[cfg(feature = "import")]
+        Some(Command::Import(args)) => tabiya_tools::import::run(args),
         #[cfg(feature = "serve")]
         Some(Command::Serve(args)) => tabiya_tools::serve::run(args),
         #[cfg(feature = "serve")]

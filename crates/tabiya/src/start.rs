@@ -206,11 +206,11 @@ pub(crate) fn train(args: &Train) -> Result<(), Failure> {
         say(&format!("tabiya: {warning}"));
     }
     let form = if args.json { Form::Json } else { Form::Text };
-    let player = config.settings.player();
+    let learner = config.settings.learner();
     if args.list {
-        return tabiya_line::train::list(player, form);
+        return tabiya_line::train::list(&learner, form);
     }
-    tabiya_line::train::run(player, options, form, args.color)
+    tabiya_line::train::run(&learner, options, form, args.color)
 }
 
 /// The user's settings. A program at the other end of a pipe gets the defaults: its results must not depend on whose

@@ -15,6 +15,8 @@ pub mod explorer;
 #[cfg(feature = "serve")]
 pub mod export;
 pub mod flags;
+#[cfg(feature = "import")]
+pub mod import;
 pub mod perft;
 pub mod pgn;
 pub mod position;

@@ -1,5 +1,6 @@
 //! Tests of the crate, by theme.
 
+mod any_logs;
 mod formulas;
 mod load;
 mod logs;

@@ -28,6 +28,8 @@ mod terminal;
 mod terminal_answers;
 #[cfg(feature = "front")]
 mod text_input;
+#[cfg(feature = "train")]
+mod train_log;
 #[cfg(feature = "uci")]
 mod uci_lines;
 #[cfg(feature = "engine")]
@@ -57,6 +59,8 @@ pub use terminal::terminal;
 pub use terminal_answers::terminal_answers;
 #[cfg(feature = "front")]
 pub use text_input::text_input;
+#[cfg(feature = "train")]
+pub use train_log::train_log;
 #[cfg(feature = "uci")]
 pub use uci_lines::{random_line, uci_command, uci_reply};
 #[cfg(feature = "engine")]

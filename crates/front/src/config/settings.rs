@@ -6,6 +6,7 @@ use tabiya_game::{DrawPolicy, Session, TimeControl};
 use tabiya_play::opponents::Opponents;
 use tabiya_play::players::{Level, PlayerSpec};
 use tabiya_rules::text::is_safe;
+use tabiya_train::queue::RETENTION;
 use thiserror::Error;
 
 use crate::appearance::Graphics;
@@ -14,6 +15,7 @@ use crate::color::Depth;
 use crate::explorer::GameSources;
 use crate::key_map::KeyMap;
 use crate::theme::{self, THEMES, Theme};
+use crate::training::Learner;
 
 /// The user's lasting settings.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +55,10 @@ pub struct Settings {
     pub db: Option<PathBuf>,
     /// Whether the saved games are a database too.
     pub own_db: bool,
+    /// Other names under which the player plays, such as those on sites.
+    pub other_names: Vec<String>,
+    /// The probability of recall at which an exercise is due.
+    pub retention: f64,
 }
 
 /// When the bell rings.
@@ -82,6 +88,16 @@ impl Settings {
     pub fn player(&self) -> &str {
         self.name.as_deref().unwrap_or_default()
     }
+
+    /// The player as one who trains.
+    pub fn learner(&self) -> Learner {
+        let names = std::iter::once(self.player()).filter(|name| !name.is_empty());
+        let others = self.other_names.iter().map(String::as_str);
+        Learner {
+            names: names.chain(others).map(str::to_owned).collect(),
+            retention: self.retention,
+        }
+    }
 }
 
 impl Default for Settings {
@@ -109,6 +125,8 @@ impl Default for Settings {
             openings: None,
             db: None,
             own_db: false,
+            other_names: Vec::new(),
+            retention: RETENTION,
         }
     }
 }
@@ -378,6 +396,34 @@ pub static SETTINGS: &[Setting] = &[
         settings.own_db,
         "Whether the explorer can also search your saved games, to show how you score in a line."
     ),
+    Setting {
+        key: "train.names",
+        kind: Kind::Text(&[NONE, "anna64", "anna64; Anna Doe"]),
+        help: "Other names under which you play, with semicolons between them: training asks your mistakes in these games too.",
+        get: |settings| match &settings.other_names[..] {
+            [] => NONE.to_owned(),
+            names => names.join("; "),
+        },
+        set: |settings, text| {
+            let fits = text.chars().count() <= MAX_NAMES_LENGTH && text.chars().all(is_safe);
+            let names = text.split(';').map(str::trim);
+            let names = names.filter(|name| !name.is_empty() && text != NONE);
+            fits.then(|| settings.other_names = names.map(str::to_owned).collect())
+        },
+    },
+    Setting {
+        key: "train.retention",
+        kind: Kind::Text(&["0.85", "0.80", "0.90"]),
+        help: "How likely you are to know an exercise on the day when it comes back, from 0.70 to 0.95; more means more work.",
+        get: |settings| format!("{:.2}", settings.retention),
+        set: |settings, text| {
+            let retention = text
+                .parse()
+                .ok()
+                .filter(|value| (0.7..=0.95).contains(value));
+            retention.map(|retention| settings.retention = retention)
+        },
+    },
 ];
 
 /// The value of an optional setting that is not set.
@@ -398,6 +444,9 @@ const LEVELS: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 
 /// The longest name of a player, in characters.
 const MAX_NAME_LENGTH: usize = 40;
+
+/// The longest list of names, in characters.
+const MAX_NAMES_LENGTH: usize = 400;
 
 const SWITCH: [(&str, bool); 2] = [("on", true), ("off", false)];
 const COLORS: [(&str, Option<Depth>); 5] = [

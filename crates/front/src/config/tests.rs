@@ -123,6 +123,9 @@ fn every_setting_is_read() {
         [db]
         path = "~/games.db"
         own = true
+        [train]
+        names = "anna64; Anna Doe"
+        retention = 0.9
     "#;
     let config = Config::read(text);
     assert_eq!(config.warnings, []);
@@ -149,6 +152,9 @@ fn every_setting_is_read() {
     assert_eq!(settings.openings, Some("~/own.txt".into()));
     assert_eq!(settings.db, Some("~/games.db".into()));
     assert!(settings.own_db);
+    let learner = settings.learner();
+    assert_eq!(learner.names, ["Anna", "anna64", "Anna Doe"]);
+    assert!((learner.retention - 0.9).abs() < 1e-9);
     // The example above must not forget one.
     for setting in SETTINGS {
         let default = setting.get(&Settings::default());

@@ -239,8 +239,8 @@ impl App {
             }
             TrainMessage::Opened(Err(error)) => {
                 self.show("Training", vec![error.to_string()]);
-                let player = self.settings.player().to_owned();
-                self.effects.push(TrainEffect::Close(player));
+                let learner = self.settings.learner();
+                self.effects.push(TrainEffect::Close(learner));
             }
             TrainMessage::Stored(stored) => {
                 if let Some(train) = &mut self.screens.train {
@@ -265,8 +265,8 @@ impl App {
     pub(crate) fn open_training(&mut self, options: Options) {
         // It can be opened only once.
         self.screens.due = None;
-        let player = self.settings.player().to_owned();
-        self.effects.push(TrainEffect::Open(player, options));
+        let learner = self.settings.learner();
+        self.effects.push(TrainEffect::Open(learner, options));
     }
 
     /// Passes a request to the session. Without one, a start opens the record first.
@@ -302,8 +302,8 @@ impl App {
             self.effects.push(TrainEffect::Judge(Box::new(task)));
         }
         if is_over {
-            let player = self.settings.player().to_owned();
-            self.effects.push(TrainEffect::Close(player));
+            let learner = self.settings.learner();
+            self.effects.push(TrainEffect::Close(learner));
         }
     }
 }

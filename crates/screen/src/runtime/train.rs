@@ -5,7 +5,7 @@ use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tabiya_front::flags::random;
-use tabiya_front::training::{self, Training};
+use tabiya_front::training::{self, Learner, Training};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::study::StudyWorker;
 use tabiya_play::threads;
@@ -39,11 +39,11 @@ impl TrainingRecord {
     }
 
     /// Counts the exercises that are left of the day.
-    pub(super) fn count_due(&self, player: String) {
+    pub(super) fn count_due(&self, learner: Learner) {
         let sender = self.sender.clone();
         // Without a thread the home screen has no number.
         let _ = threads::spawn(move || {
-            let due = training::look(&player).ok().and_then(|(trainer, _)| {
+            let due = training::look(&learner).ok().and_then(|(trainer, _)| {
                 let queue = trainer.queue(training::now());
                 (trainer.memory().count() > 0).then_some(queue.items.len())
             });
@@ -55,26 +55,26 @@ impl TrainingRecord {
     /// Performs an effect, and returns the answer if it is known at once.
     pub(super) fn perform(&mut self, effect: TrainEffect) -> Option<Message> {
         match effect {
-            TrainEffect::Open(player, options) => self.open(player, options),
+            TrainEffect::Open(learner, options) => self.open(learner, options),
             TrainEffect::Store(entries) => {
                 let stored = lock(&self.record).as_mut()?.append(&entries);
                 return Some(TrainMessage::Stored(stored).into());
             }
             TrainEffect::Judge(task) => self.judge.begin(*task),
-            TrainEffect::Close(player) => {
+            TrainEffect::Close(learner) => {
                 lock(&self.record).take();
-                self.count_due(player);
+                self.count_due(learner);
             }
         }
         None
     }
 
     /// Opens the record in a thread of its own.
-    fn open(&self, player: String, options: Options) {
+    fn open(&self, learner: Learner, options: Options) {
         let (sender, record) = (self.sender.clone(), Arc::clone(&self.record));
         // Without a thread there is no training, as without memory.
         let _ = threads::spawn(move || {
-            let opened = training::open(options, &player, random(None));
+            let opened = training::open(options, &learner, random(None));
             let opened = opened.map(|opened| {
                 let Training {
                     trainer,

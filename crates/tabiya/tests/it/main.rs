@@ -11,6 +11,7 @@ mod engines;
 mod export;
 mod faults;
 mod hostile_saves;
+mod import;
 mod injection;
 mod join_hostile;
 mod kill;

@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use crate::support::{command, finished, run, run_with, spawn};
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 21] = [
     "play",
     "moves",
     "status",
@@ -21,7 +21,9 @@ const COMMANDS: [&str; 19] = [
     "review",
     "serve",
     "export",
+    "import",
     "show",
+    "train",
     "completions",
     "man",
 ];

@@ -123,6 +123,28 @@ fn a_mistake_is_asked_judged_and_kept() {
     assert!(none.starts_with("There are no exercises yet."), "{none}");
 }
 
+/// Who wants to know more of what comes back is asked more often.
+#[test]
+fn the_retention_decides_when_it_comes_back() {
+    let due = |retention: &str| {
+        let home = Home::new();
+        let config = format!("name = \"Anna\"\n[train]\nretention = {retention}\n");
+        home.write("config/tabiya/config.toml", &config);
+        let out = home.train(&["--json"], &["Nc6", "easy"]).fine();
+        let events = out
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        let dues = events.filter_map(|event| event["due"].as_u64());
+        let due = dues.last().expect("a grade");
+        let listed = home.train(&["--list", "--json"], &[]).fine();
+        let listed: Value = serde_json::from_str(&listed).expect("one object");
+        (due, listed["due"].as_u64())
+    };
+    let (often, seldom) = (due("0.95"), due("0.7"));
+    assert!(often.0 < seldom.0, "{often:?} {seldom:?}");
+    assert!(often.1 < seldom.1, "{often:?} {seldom:?}");
+}
+
 #[test]
 fn a_session_as_json() {
     let home = Home::new();

@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Licenses that only ask to be included.
-const PERMISSIVE: [&str; 12] = [
+const PERMISSIVE: [&str; 13] = [
     "0BSD",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
@@ -15,6 +15,8 @@ const PERMISSIVE: [&str; 12] = [
     "BSD-3-Clause",
     // Public domain, as far as the law allows.
     "CC0-1.0",
+    // For data, the root certificates: asks for its text.
+    "CDLA-Permissive-2.0",
     "ISC",
     // Asks for its text and a note of changes, like the zlib license.
     "bzip2-1.0.6",
@@ -24,10 +26,10 @@ const PERMISSIVE: [&str; 12] = [
     "Zlib",
 ];
 
-/// Crates present in two versions, because crates of the full screen, of the command line, of the server and of Parquet
-/// disagree about them: compiler tools, a crate that consists only of code they generate, and the system's random
-/// numbers.
-const TWICE: [&str; 4] = ["getrandom", "syn", "thiserror", "thiserror-impl"];
+/// Crates present in two versions, because crates of the full screen, of the command line, of the server, of imports and of
+/// Parquet disagree about them: Base64, compiler tools, a crate that consists only of code they generate, and the system's
+/// random numbers.
+const TWICE: [&str; 5] = ["base64", "getrandom", "syn", "thiserror", "thiserror-impl"];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")

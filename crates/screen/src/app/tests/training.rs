@@ -37,7 +37,7 @@ fn training() -> App {
     let mut app = with_one_due();
     press(&mut app, KeyCode::Down);
     let effects = press(&mut app, KeyCode::Enter);
-    let opens = TrainEffect::Open(String::new(), Options::default());
+    let opens = TrainEffect::Open(app.settings.learner(), Options::default());
     assert_eq!(effects, [Effect::Train(opens)]);
     assert!(!shown(&app).contains("Train:"), "it is opened only once");
     let at = Moment {
