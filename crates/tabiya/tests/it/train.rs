@@ -134,8 +134,8 @@ fn the_retention_decides_when_it_comes_back() {
         let events = out
             .lines()
             .map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
-        let dues = events.filter_map(|event| event["due"].as_u64());
-        let due = dues.last().expect("a grade");
+        let mut dues = events.filter_map(|event| event["due"].as_u64());
+        let due = dues.next_back().expect("a grade");
         let listed = home.train(&["--list", "--json"], &[]).fine();
         let listed: Value = serde_json::from_str(&listed).expect("one object");
         (due, listed["due"].as_u64())
