@@ -96,7 +96,11 @@ fn offers() {
     );
     assert_eq!(
         said(&["offer", "e4", "e5", "accept"]),
-        [offered, "There is nothing to answer."]
+        [
+            offered,
+            "Black moved instead of taking the draw.",
+            "There is nothing to answer."
+        ]
     );
     assert_eq!(
         said(&["accept draw"]),

@@ -193,7 +193,7 @@ mod on_the_screen {
         screen.send("w");
         screen.wait_for("e4            3");
         screen.send("\r");
-        screen.wait_for("played e4");
+        screen.wait_for("1. e4");
         screen.send("\u{3}\u{3}\u{3}");
         screen.ends();
     }
@@ -216,7 +216,7 @@ mod on_the_screen {
         let mut screen = start(&home, &["play", "--black", "bot:1"]);
         screen.wait_for("White to move");
         screen.send("e4\r");
-        screen.wait_for("played e4");
+        screen.wait_for("1. e4");
         screen.send(":resign\r");
         screen.wait_for("resign");
         screen.send("y");
