@@ -518,8 +518,7 @@ impl<S: DeskSource> Desk<S> {
         };
         let was_unsaved = self.has_unsaved_review();
         let outcomes = self.at_mut(id).handle_study_report(report, now);
-        let is_own =
-            |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.only_wrote());
+        let is_own = |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if !done.changes_only_notes());
         let only_judged = !outcomes.iter().any(is_own);
         let all_judged = outcomes.contains(&Outcome::AllJudged);
         if only_judged && !was_unsaved && id == BoardId::Review {

@@ -116,7 +116,7 @@ impl Happened {
 
     /// Whether only annotations or tags have changed.
     #[must_use]
-    pub fn only_wrote(&self) -> bool {
+    pub fn changes_only_notes(&self) -> bool {
         let written =
             |event: &Event| matches!(event.kind(), EventKind::Annotation | EventKind::Tag);
         self.events.iter().all(written)

@@ -278,6 +278,12 @@ impl Table {
         self.node().id() != self.session.record().cursor().id()
     }
 
+    /// Whether the next move would be played from an earlier position: one that is being looked at, or one that the game has
+    /// gone back to.
+    pub(crate) fn plays_from_earlier(&self) -> bool {
+        self.is_elsewhere() || self.resume_at.is_some()
+    }
+
     /// Whether a person has gone to an earlier position, where no engine moves by itself.
     #[must_use]
     pub fn is_at_earlier_position(&self) -> bool {
@@ -626,7 +632,7 @@ impl Table {
 
     /// Updates what depends on the current position; `before` is the previous one.
     fn update_place(&mut self, happened: &Happened, before: NodeId) {
-        if happened.only_wrote() {
+        if happened.changes_only_notes() {
             return;
         }
         self.viewed = None;

@@ -264,7 +264,7 @@ export const game = {
     if (!this.premove || !this.isTurn()) return;
     const { from, to, promotion: role } = this.premove;
     this.premove = null;
-    const found = this.current.legal.filter((uci) => uci.startsWith(from) && boardHooks.destinations(uci, this.current).includes(to));
+    const found = movesBetween(from, to, this.current.legal, this.current);
     if (found.length) this.play(found.find((uci) => uci.endsWith(role)) ?? found[0]);
   },
 
@@ -332,6 +332,9 @@ function castlingRooks(fen, side) {
   return files.filter((file) => rooks.includes(file)).map((file) => file + rank);
 }
 
+/** The legal moves of a piece to a square; several if a pawn promotes. */
+const movesBetween = (from, to, legal, position) => legal.filter((uci) => uci.startsWith(from) && boardHooks.destinations(uci, position).includes(to));
+
 /** What the board allows. */
 const boardHooks = {
   /** Whether a piece can be picked up. */
@@ -361,7 +364,7 @@ const boardHooks = {
 
   /** Plays a move, tries it in a review, or keeps it as a premove. */
   move(from, to) {
-    const found = boardHooks.legal().filter((uci) => uci.startsWith(from) && boardHooks.destinations(uci).includes(to));
+    const found = movesBetween(from, to, boardHooks.legal());
     const play = (uci) => (study.reviewing ? study.try(uci) : game.play(uci));
     if (found.length > 1) askPromotion(found, turnOf(game.boardView.shown.fen), play);
     else if (found.length === 1) play(found[0]);

@@ -140,8 +140,9 @@ impl Sessions {
         }
     }
 
-    /// Whether a session goes on that a secret was once for, so that sockets may stay open.
-    pub(crate) fn is_open(&self, secret: &Secret) -> bool {
+    /// Whether the session that a secret has opened still exists, even if it has got another secret since. Its sockets may then
+    /// stay open.
+    pub(crate) fn still_exists(&self, secret: &Secret) -> bool {
         let digest = secret.digest();
         self.read(|sessions| !matches!(find(sessions, &digest), Found::Nothing))
     }

@@ -514,12 +514,6 @@ impl GameTask {
     async fn apply(&mut self, effects: Effects, asker: Option<(u32, ReplyTo)>) {
         // Without a person to help, this means nothing.
         let helped = effects.helped.unwrap_or(Color::White);
-        for order in effects.orders {
-            self.carry_out(order, helped);
-        }
-        if let Some(task) = effects.study {
-            self.start_judging(*task, helped);
-        }
         if let Some(happened) = effects.happened {
             self.moves
                 .truncate((happened.moves_from / chunks::MOVES).saturating_sub(1));
@@ -531,6 +525,12 @@ impl GameTask {
                     sentences: vec![trouble],
                 });
             }
+        }
+        for order in effects.orders {
+            self.carry_out(order, helped);
+        }
+        if let Some(task) = effects.study {
+            self.start_judging(*task, helped);
         }
         if !effects.notices.is_empty() {
             self.broadcast(&ServerMessage::Notice {

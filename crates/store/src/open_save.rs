@@ -314,7 +314,7 @@ impl<D: Disk + Clone> OpenSave<D> {
             store.copy_aside(&self.name, ending, bytes)?;
             self.doubtful.pop();
         }
-        let (path, new) = (store.pgn_path(&self.name), store.new_pgn(&self.name));
+        let (path, new) = (store.pgn_path(&self.name), store.draft_path(&self.name));
         let replaced = disk::replace(&store.disk, &path, &new, text.as_bytes());
         store.with_path(&path, replaced)?;
         self.known_checksum = Some(save_file::checksum(text.as_bytes()));

@@ -166,8 +166,8 @@ impl<D: Disk> Store<D> {
         self.saves().join(format!("{name}{JOURNAL}"))
     }
 
-    /// Returns the path of a new PGN file before it replaces the old one.
-    pub(crate) fn new_pgn(&self, name: &SaveName) -> PathBuf {
+    /// Returns where a new PGN file is written before it replaces the old one.
+    pub(crate) fn draft_path(&self, name: &SaveName) -> PathBuf {
         self.saves().join(format!("{name}.new"))
     }
 

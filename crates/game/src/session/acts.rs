@@ -25,7 +25,7 @@ impl Session {
             return Err(Refusal::DrawIsOffered { by });
         }
         self.count_time(now);
-        self.ask_here();
+        self.tie_offers_to_cursor();
         self.draw_offer = Some(by);
         Ok(vec![Event::DrawOffered { by }])
     }
@@ -90,7 +90,7 @@ impl Session {
             .checked_sub(back)
             .ok_or(Refusal::NoMoveToTakeBack { by })?;
         self.count_time(now);
-        self.ask_here();
+        self.tie_offers_to_cursor();
         self.takeback = Some(Takeback { by, to });
         Ok(vec![Event::TakebackAsked { by }])
     }
@@ -311,8 +311,8 @@ impl Session {
         }
     }
 
-    /// Makes new offers and requests belong to this place, and drops those made elsewhere.
-    fn ask_here(&mut self) {
+    /// Ties offers and requests to the node of the cursor: those made at another one are dropped.
+    fn tie_offers_to_cursor(&mut self) {
         if !self.is_where_asked() {
             self.drop_offers();
         }

@@ -47,7 +47,7 @@ impl Table {
     /// Plays a legal move from the position being looked at.
     pub(super) fn play_here(&mut self, played: Move, now: Timestamp) -> Handled {
         // As text, the game has gone to the earlier position already.
-        let from_earlier = self.is_elsewhere() || self.resume_at.is_some();
+        let from_earlier = self.plays_from_earlier();
         if self.is_elsewhere() {
             let node = self.node().id();
             self.apply_or_refuse(Command::GoTo(GoTo::Node(node)), now);
@@ -65,9 +65,13 @@ impl Table {
     /// engine or a clock: there are moves after that position, and this is not one of them. A front asks first.
     #[must_use]
     pub fn would_take_back(&self, input: &MoveInput, now: Timestamp) -> Option<Move> {
-        let looks = self.is_elsewhere() || self.resume_at.is_some();
         let counts = self.opponents.person().is_some() || self.session.clock(now).running.is_some();
-        if self.reviewed || !looks || !counts || self.study.is_some() || self.is_remote() {
+        if self.reviewed
+            || !self.plays_from_earlier()
+            || !counts
+            || self.study.is_some()
+            || self.is_remote()
+        {
             return None;
         }
         let next = self.node().next()?;

@@ -539,7 +539,7 @@ impl Table {
     /// Sends a move from the current position. `also` is another move that a text could have meant, if
     /// a front has parsed it.
     pub(super) fn send_move(&mut self, input: MoveInput, also: Option<Move>) -> Handled {
-        if self.is_elsewhere() || self.resume_at.is_some() {
+        if self.plays_from_earlier() {
             return Err(TableRefusal::OnServer);
         }
         self.refuse_on_engines_turn(self.session.turn())?;

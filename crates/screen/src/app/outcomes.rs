@@ -256,7 +256,7 @@ impl App {
 
     /// Shows what happened.
     fn show_happened(&mut self, id: BoardId, happened: &Happened) {
-        if happened.only_wrote() {
+        if happened.changes_only_notes() {
             return;
         }
         let mut board = self.views.board(&self.desk, id);

@@ -176,7 +176,7 @@ impl Web {
             return pending().await;
         };
         // Servers that share the folder end sessions too, and the file of the sessions is all that they share.
-        while self.lobby.sessions.is_open(secret) {
+        while self.lobby.sessions.still_exists(secret) {
             sleep(LOOK_AGAIN).await;
         }
     }

@@ -110,7 +110,7 @@ fn no_name_leads_out_of_the_folder() {
         for path in [
             store.pgn_path(&name),
             store.journal_path(&name),
-            store.new_pgn(&name),
+            store.draft_path(&name),
         ] {
             assert_eq!(path.parent(), Some(Path::new("/data/saves")), "{text:?}");
             let plain =
