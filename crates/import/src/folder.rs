@@ -38,9 +38,15 @@ pub(crate) struct Folder<'a> {
 struct File {
     month: Month,
     path: PathBuf,
+    /// What was on the disk when it was last read or written.
     text: Vec<u8>,
+    /// The games in the text, and those that were added.
     ids: HashSet<String>,
-    /// Since when it differs from the one on the disk.
+    /// The games that are not on the disk yet, with their IDs.
+    added: Vec<(String, String)>,
+    /// The line with a tag with which the file is to begin, which is empty for none; `None` if that stays as it is.
+    tag_line: Option<String>,
+    /// Since when there is something to write.
     changed: Option<Instant>,
 }
 
@@ -104,15 +110,9 @@ impl Folder<'_> {
         if file.ids.is_empty() {
             return Ok(());
         }
-        let is_tag = |line: &&[u8]| line.starts_with(TAG.as_bytes());
-        let lines = file.text.split_inclusive(|&byte| byte == b'\n');
-        let games = lines.skip_while(is_tag).flatten();
-        let mut text = tag
-            .map_or(String::new(), |tag| format!("{TAG}{tag}\n"))
-            .into_bytes();
-        text.extend(games);
-        if text != file.text {
-            file.text = text;
+        let line = tag.map_or(String::new(), |tag| format!("{TAG}{tag}\n"));
+        if file.text.get(..tag_length(&file.text)) != Some(line.as_bytes()) {
+            file.tag_line = Some(line);
             file.changed.get_or_insert_with(Instant::now);
         }
         Ok(())
@@ -161,15 +161,8 @@ impl Folder<'_> {
         }
         let text = text.get(game.range.clone()).unwrap_or_default();
         let text = String::from_utf8_lossy(text).replace("\r\n", "\n");
-        let begins = match file.text.trim_ascii_end() {
-            [] => "",
-            _ if file.text.ends_with(b"\n\n") => "",
-            _ if file.text.ends_with(b"\n") => "\n",
-            _ => "\n\n",
-        };
         // What a site sends is not to act on a terminal that shows the file.
-        let text = format!("{begins}{}\n", clean_lines(text.trim()));
-        file.text.extend(text.into_bytes());
+        file.added.push((id.clone(), clean_lines(text.trim())));
         file.changed.get_or_insert_with(Instant::now);
         Ok(Fate::New)
     }
@@ -195,11 +188,21 @@ impl Folder<'_> {
         let Some(file) = self.open.as_mut().filter(|file| file.changed.is_some()) else {
             return Ok(());
         };
+        // Somebody may have edited it since. Nothing prevents that between here and the renaming, some milliseconds later.
+        let there = read(&file.path)?;
+        if there != file.text {
+            file.ids = ids(&there);
+            file.added.retain(|(id, _)| file.ids.insert(id.clone()));
+            file.text = there;
+        }
+        let text = file.completed();
         // One import runs at a time, so the remains of one that was killed are in nobody's way.
         let draft = file.path.with_extension("pgn.part");
-        let written = replace(&SystemDisk, &file.path, &draft, &file.text);
+        let written = replace(&SystemDisk, &file.path, &draft, &text);
         written.map_err(|error| FileError::new(&file.path, &error))?;
-        file.changed = None;
+        file.text = text;
+        file.added.clear();
+        (file.tag_line, file.changed) = (None, None);
         if !self.summary.files.contains(&file.path) {
             self.summary.files.push(file.path.clone());
         }
@@ -209,17 +212,59 @@ impl Folder<'_> {
 
 impl File {
     fn read(path: PathBuf, month: Month) -> Result<File, FileError> {
-        let text = match uninterrupted(|| SystemDisk.read(&path, MAX_FILE)) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-            text => text.map_err(|error| FileError::new(&path, &error))?,
-        };
-        let ids = games(&text).into_iter().filter_map(|game| game.id);
+        let text = read(&path)?;
         Ok(File {
             month,
-            ids: ids.collect(),
             path,
+            ids: ids(&text),
             text,
+            added: Vec::new(),
+            tag_line: None,
             changed: None,
         })
     }
+
+    /// The text with what is to be written.
+    fn completed(&self) -> Vec<u8> {
+        let mut text = match &self.tag_line {
+            None => self.text.clone(),
+            Some(line) => {
+                let games = self.text.get(tag_length(&self.text)..);
+                [line.as_bytes(), games.unwrap_or_default()].concat()
+            }
+        };
+        for (_, game) in &self.added {
+            let gap = match &*text {
+                [] | [.., b'\n', b'\n'] => "",
+                [.., b'\n'] if text.len() == tag_length(&text) => "",
+                [.., b'\n'] => "\n",
+                _ => "\n\n",
+            };
+            for part in [gap, game, "\n"] {
+                text.extend(part.as_bytes());
+            }
+        }
+        text
+    }
+}
+
+/// The length of the lines with tags with which a text begins.
+fn tag_length(text: &[u8]) -> usize {
+    let lines = text.split_inclusive(|&byte| byte == b'\n');
+    let tags = lines.take_while(|line| line.starts_with(TAG.as_bytes()));
+    tags.map(<[u8]>::len).sum()
+}
+
+/// The text of a file, which is empty if there is none.
+fn read(path: &Path) -> Result<Vec<u8>, FileError> {
+    match uninterrupted(|| SystemDisk.read(path, MAX_FILE)) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        text => text.map_err(|error| FileError::new(path, &error)),
+    }
+}
+
+/// The IDs of the games in a text.
+fn ids(text: &[u8]) -> HashSet<String> {
+    let games = games(text).into_iter();
+    games.filter_map(|game| game.id).collect()
 }

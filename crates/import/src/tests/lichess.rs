@@ -102,6 +102,31 @@ fn the_next_import_goes_on_after_the_newest_game_and_leaves_what_is_there() {
     assert!(fourth.paths().concat().ends_with("&since=1790812800000"));
 }
 
+/// What is written to a file while games arrive is there afterwards, and no game twice.
+#[test]
+fn an_edit_during_an_import_stays() {
+    let home = Home::new();
+    let first = Server::start(vec![good(three()[1].clone())]);
+    assert_eq!(fine(&home.import(Site::Lichess, &first)), [1, 0, 0, 0]);
+    let name = "lichess-anna-2026-11.pgn";
+    let edited = home.file(name).replace("Qh4#", "Qh4# {ouch}")
+        + "\n"
+        + &game("eeeeeeee", "2026.11.13", "10:00:00");
+    let more = three()[2].clone() + &game("eeeeeeee", "2026.11.13", "10:00:00");
+    let server = Server::start(vec![good(more)]);
+    let import = home.import(Site::Lichess, &server);
+    let mut edit = |_: Progress<'_>| {
+        std::fs::write(home.path("games").join(name), &edited).expect("a file");
+    };
+    let (_, done) = import.run(&Stopper::default(), &mut edit);
+    assert_eq!(done, Ok(()));
+    let now = home.file(name);
+    assert!(now.starts_with(edited.trim_end()), "{now}");
+    for id in ["bbbbbbbb", "cccccccc", "eeeeeeee"] {
+        assert_eq!(now.matches(id).count(), 1, "{now}");
+    }
+}
+
 #[test]
 fn games_that_trickle_arrive() {
     let body = three().concat();
