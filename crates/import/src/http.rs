@@ -125,6 +125,8 @@ pub(crate) enum Answer {
     Body(Body, Option<String>),
     /// It is as it was with the tag of the request.
     Unchanged,
+    /// There is no such thing.
+    Missing,
 }
 
 /// What arrives after the head of an answer, decompressed, and no more than the limit.
@@ -213,7 +215,7 @@ impl Http<'_> {
                     redirects += 1;
                     address = self.redirected(answer.headers())?;
                 }
-                404 | 410 => return Err(self.unknown_player()),
+                404 | 410 => return Ok(Answer::Missing),
                 429 if !self.has_paused.replace(true) => {
                     // Its connection is closed first.
                     drop(answer);
@@ -286,7 +288,8 @@ impl Http<'_> {
         ImportError::Silent { host, seconds }
     }
 
-    fn unknown_player(&self) -> ImportError {
+    /// The error of a player whom the site does not know.
+    pub(crate) fn unknown_player(&self) -> ImportError {
         let name = self.account.name().to_owned();
         let host = self.host();
         ImportError::UnknownPlayer { host, name }

@@ -79,6 +79,8 @@ pub struct Summary {
     pub variants: u64,
     /// Games that are not whole or not understood.
     pub unreadable: u64,
+    /// Months that the site listed, such as `2026-11`, but did not have.
+    pub missing: Vec<String>,
     /// The files that were written.
     pub files: Vec<PathBuf>,
 }

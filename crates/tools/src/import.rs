@@ -28,8 +28,8 @@ asked is lichess.org or api.chess.com. Whatever ends an import, whole games are 
 train.names has the names under which you play, so that `tabiya train` knows your side.
 
 Keys of --json: host, player, new, known (were there already), variants (are not played here), unreadable,
-files (those that were written). Exit code 1 means that there is no such player, 3 that not all games
-could be fetched.";
+files (those that were written), missing (months that chess.com lists but does not have). Exit code 1
+means that there is no such player, 3 that not all games could be fetched.";
 
 /// The sites, as they are typed.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -104,6 +104,11 @@ pub fn run(args: &Import) -> Result<(), Failure> {
     if summary.new > 0 {
         lines.push(format!("They are in {}.", paths::shown(&import.folder)));
     }
+    for month in &summary.missing {
+        lines.push(format!(
+            "{host} lists {month}, but does not have its games."
+        ));
+    }
     if !names.iter().any(|name| name.eq_ignore_ascii_case(player)) && summary.new > 0 {
         lines.push(format!(
             "If {player} is you, add the name to the setting train.names (`:set train.names {player}`)."
@@ -156,10 +161,11 @@ struct Imported<'a> {
     variants: u64,
     unreadable: u64,
     files: Vec<String>,
+    missing: &'a [String],
 }
 
 impl Imported<'_> {
-    fn of<'a>(host: &'a str, player: &'a str, summary: &Summary) -> Imported<'a> {
+    fn of<'a>(host: &'a str, player: &'a str, summary: &'a Summary) -> Imported<'a> {
         let files = summary.files.iter();
         Imported {
             host,
@@ -169,6 +175,7 @@ impl Imported<'_> {
             variants: summary.variants,
             unreadable: summary.unreadable,
             files: files.map(|file| file.display().to_string()).collect(),
+            missing: &summary.missing,
         }
     }
 }

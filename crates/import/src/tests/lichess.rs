@@ -29,7 +29,7 @@ fn three() -> [String; 3] {
     ]
 }
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
+pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes).expect("memory");
     encoder.finish().expect("memory")
@@ -100,6 +100,12 @@ fn the_next_import_goes_on_after_the_newest_game_and_leaves_what_is_there() {
     assert_eq!((counts(&summary), done), ([0, 3, 0, 0], Ok(())));
     assert!(summary.files.is_empty());
     assert!(fourth.paths().concat().ends_with("&since=1790812800000"));
+    // Before the site's first day there is nothing.
+    let fifth = Server::start(vec![good("")]);
+    let mut import = home.import(Site::Lichess, &fifth);
+    import.since = Some("1066-10-14".parse().expect("a day"));
+    assert_eq!(fine(&import), [0; 4]);
+    assert!(fifth.paths().concat().ends_with("&since=1356998400070"));
 }
 
 /// What is written to a file while games arrive is there afterwards, and no game twice.
