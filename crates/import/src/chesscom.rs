@@ -10,7 +10,6 @@ use serde::de::{
     DeserializeOwned, DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 use serde::{Deserialize, Deserializer};
-use tabiya_store::disk::FileError;
 
 use crate::error::ImportError;
 use crate::folder::Folder;
@@ -43,7 +42,7 @@ pub(crate) fn fetch(
 ) -> Result<(), ImportError> {
     let first = match import.since {
         Some(since) => Some(since.month),
-        None => folder.last_month()?,
+        None => folder.months()?.first().copied(),
     };
     let path = format!("/pub/player/{}/games/", import.account.lowercase());
     let list = match http.ask(&format!("{path}archives"), JSON, None, told)? {
@@ -102,7 +101,7 @@ fn add(
     game: &Game,
     month: Month,
     since: Option<Since>,
-) -> Result<bool, FileError> {
+) -> Result<bool, ImportError> {
     if game.rules != "chess" {
         folder.summary.variants += 1;
         return Ok(true);

@@ -26,7 +26,7 @@ mod lichess;
 mod month;
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tabiya_store::disk::{Disk, FileError, SystemDisk, folder_of, uninterrupted};
 
@@ -66,6 +66,10 @@ pub struct Import {
     pub silence: Duration,
     /// The most bytes of an answer, decompressed.
     pub most: u64,
+    /// The most bytes of a file of a month.
+    pub max_file: u64,
+    /// Now, in seconds since 1970: what is dated later is not where the next import goes on.
+    pub now: i64,
 }
 
 /// What an import has done so far.
@@ -96,9 +100,10 @@ pub enum Progress<'a> {
 }
 
 impl Import {
-    /// An import that continues after the newest game in the files of a folder.
+    /// An import that continues after the newest game in the files of a folder, which are read and written up to a size.
     #[must_use]
-    pub fn new(account: Account, folder: PathBuf, lock: PathBuf) -> Import {
+    pub fn new(account: Account, folder: PathBuf, lock: PathBuf, max_file: u64) -> Import {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
         Import {
             origin: Origin::of(account.site),
             account,
@@ -108,6 +113,8 @@ impl Import {
             pause: PAUSE,
             silence: SILENCE,
             most: MOST,
+            max_file,
+            now: now.map_or(0, |now| now.as_secs().cast_signed()),
         }
     }
 
@@ -135,7 +142,7 @@ impl Import {
         let lock = lock.map_err(|error| FileError::new(&self.lock, &error))?;
         let _lock = lock.ok_or(ImportError::Busy)?;
         let http = Http::new(self, stopper);
-        let mut folder = Folder::open(&self.folder, &self.account, summary)?;
+        let mut folder = Folder::open(self, stopper, summary)?;
         let fetched = match self.account.site {
             Site::Lichess => lichess::fetch(self, &http, &mut folder, told),
             Site::ChessCom => chesscom::fetch(self, &http, &mut folder, told),

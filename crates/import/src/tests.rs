@@ -27,7 +27,10 @@ impl Home {
     /// An import of Anna's games that waits for nothing for long.
     fn import(&self, site: Site, server: &Server) -> Import {
         let account = Account::new(site, "Anna").expect("a name");
-        let mut import = Import::new(account, self.path("games"), self.path("state/import.lock"));
+        let lock = self.path("state/import.lock");
+        let mut import = Import::new(account, self.path("games"), lock, 1 << 20);
+        // 1 January 2027.
+        import.now = 1_798_761_600;
         import.origin = server
             .address()
             .parse()

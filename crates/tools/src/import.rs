@@ -9,7 +9,7 @@ use tabiya_front::failure::Failure;
 use tabiya_front::output::{answer, say};
 use tabiya_front::ranges::counted;
 use tabiya_front::signals;
-use tabiya_front::training::games_folder;
+use tabiya_front::training::{MAX_GAMES_FILE, games_folder};
 use tabiya_import::{Account, ImportError, Origin, Progress, Since, Site, Stopper, Summary};
 use tabiya_store::paths::{self, Folders};
 
@@ -65,7 +65,7 @@ pub fn run(args: &Import) -> Result<(), Failure> {
     let folders = Folders::find().map_err(Failure::unusable)?;
     let folder = games_folder(&folders);
     let lock = folders.state().join("import.lock");
-    let mut import = tabiya_import::Import::new(account, folder, lock);
+    let mut import = tabiya_import::Import::new(account, folder, lock, MAX_GAMES_FILE);
     import.since = args.since;
     if let Some(origin) = &args.base_url {
         import.origin = origin.clone();

@@ -363,6 +363,7 @@ fn what_is_stored_acts_on_no_terminal() {
     let bad = "\u{1b}[31m\u{9b}2J\u{202e}\u{7}";
     let body = three()[1]
         .replace("Bo\"", &format!("{bad}\""))
+        .replace("{ [", &format!("{{ {bad}\ta\u{b}* 1-0\r\u{2028}["))
         .replace('\n', "\r\n");
     let mut body = body.into_bytes();
     body.extend(three()[2].replace("Bo\"", "\u{0}\"").into_bytes());
@@ -371,7 +372,47 @@ fn what_is_stored_acts_on_no_terminal() {
     let text = home.file("lichess-anna-2026-11.pgn");
     let acts = |c: char| c != '\n' && (c.is_control() || c == '\u{202e}');
     assert!(!text.contains(acts), "{text:?}");
-    assert_eq!(tabiya_game::pgn::games(text.as_bytes()).count(), 2);
+    for game in tabiya_game::pgn::games(text.as_bytes()) {
+        assert_eq!(game.record.main_line().count(), 4, "{text}");
+    }
+    assert_eq!(crate::games::games(text.as_bytes()).len(), 2);
+}
+
+/// A date that is still to come does not keep the games until then away.
+#[test]
+fn a_date_to_come_is_not_the_newest() {
+    let home = Home::new();
+    let odd =
+        game("ffffffff", "9999.12.31", "00:00:00") + &game("gggggggg", "2027.01.02", "00:00:00");
+    let first = Server::start(vec![good(odd + &three()[2])]);
+    assert_eq!(fine(&home.import(Site::Lichess, &first)), [3, 0, 0, 0]);
+    let second = Server::start(vec![good("")]);
+    let mut import = home.import(Site::Lichess, &second);
+    assert_eq!(fine(&import), [0; 4]);
+    assert!(second.paths().concat().ends_with("&since=1794507721000"));
+    // The same within the month, and then there is no other game.
+    let third = Server::start(vec![good("")]);
+    import = home.import(Site::Lichess, &third);
+    import.now = 1_794_500_000;
+    assert_eq!(fine(&import), [0; 4]);
+    assert!(third.paths().concat().ends_with("&evals=false"));
+}
+
+#[test]
+fn a_file_does_not_grow_beyond_what_can_be_read() {
+    let home = Home::new();
+    let size = three()[1].len() as u64;
+    for (games, new) in [(three()[1..].concat(), 1), (three()[1].clone(), 0)] {
+        let server = Server::start(vec![good(games)]);
+        let mut import = home.import(Site::Lichess, &server);
+        import.max_file = size + 400;
+        let (summary, done) = run(&import);
+        assert_eq!(summary.new, new);
+        match new {
+            0 => assert_eq!(done, Ok(())),
+            _ => assert!(done.is_err_and(|error| error.to_string().contains("too large"))),
+        }
+    }
 }
 
 #[test]
