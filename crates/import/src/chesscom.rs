@@ -38,14 +38,14 @@ pub(crate) fn fetch(
     import: &Import,
     http: &Http<'_>,
     folder: &mut Folder<'_>,
-    told: &mut dyn FnMut(Progress<'_>),
+    report: &mut dyn FnMut(Progress<'_>),
 ) -> Result<(), ImportError> {
     let first = match import.since {
         Some(since) => Some(since.month),
         None => folder.months()?.first().copied(),
     };
     let path = format!("/pub/player/{}/games/", import.account.lowercase());
-    let list = match http.ask(&format!("{path}archives"), JSON, None, told)? {
+    let list = match http.ask(&format!("{path}archives"), JSON, None, report)? {
         Answer::Body(list, _) => list,
         Answer::Missing => return Err(http.unknown_player()),
         Answer::Unchanged => return Ok(()),
@@ -74,7 +74,7 @@ pub(crate) fn fetch(
     for month in months {
         let tag = folder.tag(month)?;
         let path = format!("{path}{}", month.path());
-        match http.ask(&path, JSON, tag.as_deref(), told)? {
+        match http.ask(&path, JSON, tag.as_deref(), report)? {
             Answer::Unchanged => {}
             Answer::Missing => folder.summary.missing.push(month.to_string()),
             Answer::Body(body, tag) => {
@@ -82,7 +82,7 @@ pub(crate) fn fetch(
                 parse(http, body, ("games", "the games of a month"), &mut |game| {
                     http.check()?;
                     is_all &= add(folder, &game, month, import.since)?;
-                    told(Progress::Games(folder.summary));
+                    report(Progress::Games(folder.summary));
                     Ok(())
                 })?;
                 // Without the tag, the games that were not wanted are asked for another time.

@@ -15,7 +15,7 @@ use crate::month::Month;
 use crate::{Import, Stopper, Summary};
 
 /// How long games that have arrived wait until they are written.
-const PATIENCE: Duration = Duration::from_secs(2);
+const WRITE_INTERVAL: Duration = Duration::from_secs(2);
 
 /// How the line begins that has the tag of the answer from which a file was made. PGN ignores such lines.
 const TAG: &str = "% etag ";
@@ -154,7 +154,10 @@ impl Folder<'_> {
             };
             *count += 1;
         }
-        let is_due = |file: &File| file.changed.is_some_and(|at| at.elapsed() >= PATIENCE);
+        let is_due = |file: &File| {
+            file.changed
+                .is_some_and(|at| at.elapsed() >= WRITE_INTERVAL)
+        };
         if self.open.as_ref().is_some_and(is_due) {
             self.write()?;
         }

@@ -42,10 +42,13 @@ use http::Http;
 const PAUSE: Duration = Duration::from_secs(60);
 
 /// How long a site may be silent.
-const SILENCE: Duration = Duration::from_secs(30);
+const READ_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How long a site may take to send a kilobyte.
+const WINDOW: Duration = Duration::from_secs(60);
 
 /// The most bytes of an answer, decompressed.
-const MOST: u64 = 200_000_000;
+const MAX_BYTES: u64 = 200_000_000;
 
 /// What to fetch, and into which folder.
 #[derive(Debug)]
@@ -63,9 +66,11 @@ pub struct Import {
     /// How long to wait after a site has asked for fewer requests.
     pub pause: Duration,
     /// How long a site may be silent.
-    pub silence: Duration,
+    pub read_timeout: Duration,
+    /// How long a site may take to send a kilobyte.
+    pub window: Duration,
     /// The most bytes of an answer, decompressed.
-    pub most: u64,
+    pub max_bytes: u64,
     /// The most bytes of a file of a month.
     pub max_file: u64,
     /// Now, in seconds since 1970: what is dated later is not where the next import goes on.
@@ -111,8 +116,9 @@ impl Import {
             lock,
             since: None,
             pause: PAUSE,
-            silence: SILENCE,
-            most: MOST,
+            read_timeout: READ_TIMEOUT,
+            window: WINDOW,
+            max_bytes: MAX_BYTES,
             max_file,
             now: now.map_or(0, |now| now.as_secs().cast_signed()),
         }
@@ -122,10 +128,10 @@ impl Import {
     pub fn run(
         &self,
         stopper: &Stopper,
-        told: &mut dyn FnMut(Progress<'_>),
+        report: &mut dyn FnMut(Progress<'_>),
     ) -> (Summary, Result<(), ImportError>) {
         let mut summary = Summary::default();
-        let done = self.fetch(stopper, &mut summary, told);
+        let done = self.fetch(stopper, &mut summary, report);
         (summary, done)
     }
 
@@ -133,7 +139,7 @@ impl Import {
         &self,
         stopper: &Stopper,
         summary: &mut Summary,
-        told: &mut dyn FnMut(Progress<'_>),
+        report: &mut dyn FnMut(Progress<'_>),
     ) -> Result<(), ImportError> {
         let state = folder_of(&self.lock);
         let made = uninterrupted(|| SystemDisk.make_folder(state));
@@ -144,8 +150,8 @@ impl Import {
         let http = Http::new(self, stopper);
         let mut folder = Folder::open(self, stopper, summary)?;
         let fetched = match self.account.site {
-            Site::Lichess => lichess::fetch(self, &http, &mut folder, told),
-            Site::ChessCom => chesscom::fetch(self, &http, &mut folder, told),
+            Site::Lichess => lichess::fetch(self, &http, &mut folder, report),
+            Site::ChessCom => chesscom::fetch(self, &http, &mut folder, report),
         };
         // Whatever ended it, what has arrived is kept.
         let written = folder.write();

@@ -17,7 +17,7 @@ pub(crate) fn fetch(
     import: &Import,
     http: &Http<'_>,
     folder: &mut Folder<'_>,
-    told: &mut dyn FnMut(Progress<'_>),
+    report: &mut dyn FnMut(Progress<'_>),
 ) -> Result<(), ImportError> {
     let since = match import.since {
         Some(since) => Some(since.seconds),
@@ -28,7 +28,7 @@ pub(crate) fn fetch(
     });
     let name = import.account.lowercase();
     let path = format!("/api/games/user/{name}?sort=dateAsc&clocks=true&evals=false{since}");
-    let body = match http.ask(&path, PGN, None, told)? {
+    let body = match http.ask(&path, PGN, None, report)? {
         Answer::Body(body, _) => body,
         Answer::Missing => return Err(http.unknown_player()),
         Answer::Unchanged => return Ok(()),
@@ -47,7 +47,7 @@ pub(crate) fn fetch(
         has_games |= is_cut || found.iter().any(|game| game.id.is_some());
         is_blank &= text.trim_ascii().is_empty();
         folder.add(&text, &found, None)?;
-        told(Progress::Games(folder.summary));
+        report(Progress::Games(folder.summary));
         http.check()?;
     }
     match (is_cut, has_games || is_blank) {

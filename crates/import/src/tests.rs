@@ -36,7 +36,7 @@ impl Home {
             .parse()
             .expect("an address of this machine");
         import.pause = Duration::from_millis(120);
-        import.silence = Duration::from_secs(20);
+        import.read_timeout = Duration::from_secs(20);
         import
     }
 

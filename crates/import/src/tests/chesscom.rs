@@ -148,7 +148,7 @@ fn what_is_not_understood_leaves_the_months_before_it() {
         super::server::Step::Send(cut.into()),
     ];
     for (reply, expected) in [
-        (good("<html>"), "something else"),
+        (good("<html>"), "something other"),
         (torn, "broke in the middle"),
     ] {
         let home = Home::new();

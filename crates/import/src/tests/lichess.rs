@@ -178,7 +178,7 @@ fn every_refusal_has_its_error() {
     let page = format!("<!doctype html>\n<p>1. e4 * {}", "Log in. ".repeat(500));
     let login = refused(vec![answer(200, "Content-Type: text/html\r\n", page)]);
     assert!(
-        login.to_string().contains("something else than games"),
+        login.to_string().contains("something other than games"),
         "{login}"
     );
     let nonsense = refused(vec![vec![begin(200, ""), Step::Endless(vec![b'<'; 9000])]]);
@@ -267,7 +267,7 @@ fn compressed_games_are_read_and_a_bomb_does_not_burst() {
     let games = three()[1].repeat(100_000);
     let server = Server::start(vec![zipped(games.as_bytes())]);
     let mut import = home.import(Site::Lichess, &server);
-    import.most = 3_000_000;
+    import.max_bytes = 3_000_000;
     let (summary, done) = run(&import);
     let host = import.origin.host().to_owned();
     let megabytes = 3;
@@ -285,7 +285,7 @@ fn an_endless_answer_ends_at_the_limit() {
     let reply = vec![begin(200, ""), Step::Endless(games)];
     let (home, server) = (Home::new(), Server::start(vec![reply]));
     let mut import = home.import(Site::Lichess, &server);
-    import.most = 1_000_000;
+    import.max_bytes = 1_000_000;
     let (summary, done) = run(&import);
     assert!(matches!(done, Err(ImportError::TooLong { .. })), "{done:?}");
     assert_eq!((summary.new, summary.unreadable), (3, 0));
@@ -300,11 +300,28 @@ fn a_silent_server_is_left() {
     for (reply, new) in [(vec![wait()], 0), (vec![half, sent, wait()], 3)] {
         let (home, server) = (Home::new(), Server::start(vec![reply]));
         let mut import = home.import(Site::Lichess, &server);
-        import.silence = Duration::from_millis(300);
+        import.read_timeout = Duration::from_millis(300);
         let (summary, done) = run(&import);
         assert!(matches!(done, Err(ImportError::Silent { .. })), "{done:?}");
         assert_eq!(counts(&summary), [new, 0, 0, 0]);
     }
+}
+
+#[test]
+fn a_site_that_trickles_for_too_long_is_left() {
+    let reply = vec![
+        begin(200, "Content-Length: 100000\r\n"),
+        Step::Send(three().concat().into_bytes()),
+        Step::Drip(Duration::from_millis(50)),
+    ];
+    let (home, server) = (Home::new(), Server::start(vec![reply]));
+    let mut import = home.import(Site::Lichess, &server);
+    import.window = Duration::from_millis(400);
+    let begun = Instant::now();
+    let (summary, done) = run(&import);
+    assert!(matches!(done, Err(ImportError::TooSlow { .. })), "{done:?}");
+    assert_eq!(counts(&summary), [3, 0, 0, 0]);
+    assert!(begun.elapsed() < Duration::from_secs(10));
 }
 
 #[test]

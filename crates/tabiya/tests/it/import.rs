@@ -155,7 +155,7 @@ fn what_goes_wrong_is_a_sentence_and_an_exit_code() {
     let page = home.import(&good("<html>".repeat(100)), &[]);
     assert_eq!(page.code, 3);
     assert!(
-        page.err.contains("something else than games"),
+        page.err.contains("something other than games"),
         "{}",
         page.err
     );
