@@ -230,7 +230,11 @@ impl Folder<'_> {
         let there = read(&file.path, self.max_file)?;
         if there != file.text {
             file.ids = ids(&there);
+            let count = file.added.len();
             file.added.retain(|(id, _)| file.ids.insert(id.clone()));
+            let known = (count - file.added.len()) as u64;
+            self.summary.new -= known;
+            self.summary.known += known;
             file.text = there;
         }
         let text = file.completed();

@@ -124,13 +124,25 @@ fn an_edit_during_an_import_stays() {
     let mut edit = |_: Progress<'_>| {
         std::fs::write(home.path("games").join(name), &edited).expect("a file");
     };
-    let (_, done) = import.run(&Stopper::default(), &mut edit);
-    assert_eq!(done, Ok(()));
+    let (summary, done) = import.run(&Stopper::default(), &mut edit);
+    assert_eq!((counts(&summary), done), ([1, 1, 0, 0], Ok(())));
     let now = home.file(name);
     assert!(now.starts_with(edited.trim_end()), "{now}");
     for id in ["bbbbbbbb", "cccccccc", "eeeeeeee"] {
         assert_eq!(now.matches(id).count(), 1, "{now}");
     }
+}
+
+/// Whoever sends months by turns does not make a file be written for each game.
+#[test]
+fn games_that_arrive_together_are_sorted_by_month() {
+    let [first, second, third] = three();
+    let body = [second, first, third].concat();
+    let (home, server) = (Home::new(), Server::start(vec![good(body)]));
+    let (summary, done) = run(&home.import(Site::Lichess, &server));
+    assert_eq!((counts(&summary), done), ([3, 0, 0, 0], Ok(())));
+    let files = ["lichess-anna-2026-10.pgn", "lichess-anna-2026-11.pgn"];
+    assert_eq!(names(&summary.files), files);
 }
 
 #[test]
