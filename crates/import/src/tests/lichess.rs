@@ -392,7 +392,7 @@ fn what_is_stored_acts_on_no_terminal() {
     let bad = "\u{1b}[31m\u{9b}2J\u{202e}\u{7}";
     let body = three()[1]
         .replace("Bo\"", &format!("{bad}\""))
-        .replace("{ [", &format!("{{ {bad}\ta\u{b}* 1-0\r\u{2028}["))
+        .replace("{ [", &format!("{{ {bad}\t h5 \u{b}* 1-0\r\u{2028}["))
         .replace('\n', "\r\n");
     let mut body = body.into_bytes();
     body.extend(three()[2].replace("Bo\"", "\u{0}\"").into_bytes());
@@ -402,6 +402,7 @@ fn what_is_stored_acts_on_no_terminal() {
     let acts = |c: char| c != '\n' && (c.is_control() || c == '\u{202e}');
     assert!(!text.contains(acts), "{text:?}");
     for game in tabiya_game::pgn::games(text.as_bytes()) {
+        assert!(game.errors.is_empty(), "{text} {:?}", game.errors);
         assert_eq!(game.record.main_line().count(), 4, "{text}");
     }
     assert_eq!(crate::games::games(text.as_bytes()).len(), 2);
