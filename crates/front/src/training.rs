@@ -32,8 +32,8 @@ const MACHINE_FILES: [&str; 4] = [
 /// How an evaluation begins in a file of games.
 const JUDGED: &[u8] = b"[%eval";
 
-/// The largest file of games that is read.
-const MAX_GAMES: u64 = 1 << 28;
+/// The largest file of games that is read, and that an import writes.
+pub const MAX_GAMES_FILE: u64 = 1 << 28;
 
 /// Why there is no training.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -171,7 +171,7 @@ fn own_mistakes(names: &[String], notices: &mut Vec<String>) -> Vec<Item> {
     };
     files.sort();
     for (file, _) in files {
-        match SystemDisk.read(&folder.join(&file), MAX_GAMES) {
+        match SystemDisk.read(&folder.join(&file), MAX_GAMES_FILE) {
             Ok(text) => items.extend(mistakes_elsewhere(&file, &text, names)),
             Err(error) => notices.push(FileError::new(&folder.join(&file), &error).to_string()),
         }

@@ -39,7 +39,7 @@ pub struct Account {
 /// Text that cannot be the name of a player on one of the sites.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "'{}' is no name of a player there: names have up to {MAX_LENGTH} letters (a to z), digits, hyphens and underscores",
+    "'{}' is not the name of a player there: names have up to {MAX_LENGTH} letters (a to z), digits, hyphens and underscores",
     excerpt(.0)
 )]
 pub struct BadName(String);

@@ -37,9 +37,12 @@ pub enum ImportError {
     /// Nothing came for too long.
     #[error("{host} has been silent for {seconds} seconds. Whole games are kept; try again later.")]
     Silent { host: String, seconds: u64 },
+    /// Too little came for too long.
+    #[error("{host} sends too slowly. Whole games are kept; try again later.")]
+    TooSlow { host: String },
     /// The answer is something else.
     #[error(
-        "{host} answered with something else than {expected}. If it needs a login in a browser first (a hotel, a train), do that."
+        "{host} answered with something other than {expected}. If it needs a login in a browser first (a hotel, a train), do that."
     )]
     NotUnderstood {
         host: String,

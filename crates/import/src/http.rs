@@ -35,7 +35,7 @@ pub struct Origin {
     is_local: bool,
 }
 
-/// Text that is no address of this machine.
+/// Text that is not an address of this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("an address of this machine is expected, such as http://127.0.0.1:8000")]
 pub struct NotLocal;
@@ -114,8 +114,9 @@ pub(crate) struct Http<'a> {
     account: &'a Account,
     stopper: &'a Stopper,
     pause: Duration,
-    silence: Duration,
-    most: u64,
+    read_timeout: Duration,
+    window: Duration,
+    max_bytes: u64,
     has_paused: Cell<bool>,
 }
 
@@ -125,13 +126,27 @@ pub(crate) enum Answer {
     Body(Body, Option<String>),
     /// It is as it was with the tag of the request.
     Unchanged,
+    /// There is no such thing.
+    Missing,
 }
 
 /// What arrives after the head of an answer, decompressed, and no more than the limit.
 pub(crate) struct Body {
     reader: BodyReader<'static>,
     left: u64,
+    /// How long to wait for [`MIN_BYTES`].
+    window: Duration,
+    /// Since when so many bytes have arrived.
+    since: (Instant, u64),
 }
+
+/// The least that arrives in a minute, in bytes.
+const MIN_BYTES: u64 = 1024;
+
+/// The error of a body that arrives too slowly.
+#[derive(Debug, Error)]
+#[error("too slow")]
+struct TooSlow;
 
 /// The error of a body that is longer than the limit.
 #[derive(Debug, Error)]
@@ -144,6 +159,18 @@ impl Read for Body {
         match self.left.checked_sub(count as u64) {
             Some(left) => self.left = left,
             None => return Err(io::Error::other(TooLong)),
+        }
+        // The end is not late.
+        if count == 0 {
+            return Ok(0);
+        }
+        let (begun, bytes) = self.since;
+        self.since.1 = bytes + count as u64;
+        if begun.elapsed() >= self.window {
+            if self.since.1 < MIN_BYTES {
+                return Err(io::Error::other(TooSlow));
+            }
+            self.since = (Instant::now(), 0);
         }
         Ok(count)
     }
@@ -158,9 +185,9 @@ impl Http<'_> {
             .http_status_as_error(false)
             // Where a redirect leads is checked here.
             .max_redirects(0)
-            .timeout_resolve(Some(import.silence))
-            .timeout_connect(Some(import.silence))
-            .timeout_per_read(Some(import.silence));
+            .timeout_resolve(Some(import.read_timeout))
+            .timeout_connect(Some(import.read_timeout))
+            .timeout_per_read(Some(import.read_timeout));
         // This machine is not asked through another one.
         let config = match origin.is_local {
             true => config.proxy(None),
@@ -176,8 +203,9 @@ impl Http<'_> {
             account: &import.account,
             stopper,
             pause: import.pause,
-            silence: import.silence,
-            most: import.most,
+            read_timeout: import.read_timeout,
+            window: import.window,
+            max_bytes: import.max_bytes,
             has_paused: Cell::new(false),
         }
     }
@@ -188,7 +216,7 @@ impl Http<'_> {
         path: &str,
         accept: &str,
         tag: Option<&str>,
-        told: &mut dyn FnMut(Progress<'_>),
+        report: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Answer, ImportError> {
         // It has been in a file, which anybody can write.
         let tag = tag.filter(|tag| is_tag(tag));
@@ -205,19 +233,24 @@ impl Http<'_> {
                 200 => {
                     let tag = text(answer.headers(), header::ETAG).filter(|tag| is_tag(tag));
                     let reader = answer.into_body().into_reader();
-                    let left = self.most;
-                    return Ok(Answer::Body(Body { reader, left }, tag));
+                    let body = Body {
+                        reader,
+                        left: self.max_bytes,
+                        window: self.window,
+                        since: (Instant::now(), 0),
+                    };
+                    return Ok(Answer::Body(body, tag));
                 }
                 304 if tag.is_some() => return Ok(Answer::Unchanged),
                 301 | 302 | 303 | 307 | 308 if redirects < MAX_REDIRECTS => {
                     redirects += 1;
                     address = self.redirected(answer.headers())?;
                 }
-                404 | 410 => return Err(self.unknown_player()),
+                404 | 410 => return Ok(Answer::Missing),
                 429 if !self.has_paused.replace(true) => {
                     // Its connection is closed first.
                     drop(answer);
-                    self.wait(told)?;
+                    self.wait(report)?;
                 }
                 429 => {
                     let host = self.host();
@@ -258,8 +291,12 @@ impl Http<'_> {
             return ImportError::Stopped;
         }
         if inner.is_some_and(|inner| inner.downcast_ref::<TooLong>().is_some()) {
-            let (host, megabytes) = (self.host(), self.most.div_ceil(1_000_000));
+            let (host, megabytes) = (self.host(), self.max_bytes.div_ceil(1_000_000));
             return ImportError::TooLong { host, megabytes };
+        }
+        if inner.is_some_and(|inner| inner.downcast_ref::<TooSlow>().is_some()) {
+            let host = self.host();
+            return ImportError::TooSlow { host };
         }
         let why = match inner.and_then(|inner| inner.downcast_ref()) {
             Some(ureq::Error::Timeout(_)) => return self.silent(),
@@ -282,11 +319,12 @@ impl Http<'_> {
     }
 
     fn silent(&self) -> ImportError {
-        let (host, seconds) = (self.host(), self.silence.as_secs());
+        let (host, seconds) = (self.host(), self.read_timeout.as_secs());
         ImportError::Silent { host, seconds }
     }
 
-    fn unknown_player(&self) -> ImportError {
+    /// The error of a player whom the site does not know.
+    pub(crate) fn unknown_player(&self) -> ImportError {
         let name = self.account.name().to_owned();
         let host = self.host();
         ImportError::UnknownPlayer { host, name }
@@ -309,11 +347,11 @@ impl Http<'_> {
     }
 
     /// Waits for as long as a site that asks for fewer requests gets none.
-    fn wait(&self, told: &mut dyn FnMut(Progress<'_>)) -> Result<(), ImportError> {
+    fn wait(&self, report: &mut dyn FnMut(Progress<'_>)) -> Result<(), ImportError> {
         let begun = Instant::now();
         while let Some(left) = self.pause.checked_sub(begun.elapsed()) {
             self.check()?;
-            told(Progress::Waiting(left));
+            report(Progress::Waiting(left));
             thread::sleep(left.min(STEP));
         }
         Ok(())

@@ -26,7 +26,7 @@ mod lichess;
 mod month;
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tabiya_store::disk::{Disk, FileError, SystemDisk, folder_of, uninterrupted};
 
@@ -42,10 +42,13 @@ use http::Http;
 const PAUSE: Duration = Duration::from_secs(60);
 
 /// How long a site may be silent.
-const SILENCE: Duration = Duration::from_secs(30);
+const READ_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How long a site may take to send a kilobyte.
+const WINDOW: Duration = Duration::from_secs(60);
 
 /// The most bytes of an answer, decompressed.
-const MOST: u64 = 200_000_000;
+const MAX_BYTES: u64 = 200_000_000;
 
 /// What to fetch, and into which folder.
 #[derive(Debug)]
@@ -63,9 +66,15 @@ pub struct Import {
     /// How long to wait after a site has asked for fewer requests.
     pub pause: Duration,
     /// How long a site may be silent.
-    pub silence: Duration,
+    pub read_timeout: Duration,
+    /// How long a site may take to send a kilobyte.
+    pub window: Duration,
     /// The most bytes of an answer, decompressed.
-    pub most: u64,
+    pub max_bytes: u64,
+    /// The most bytes of a file of a month.
+    pub max_file: u64,
+    /// Now, in seconds since 1970: what is dated later is not where the next import goes on.
+    pub now: i64,
 }
 
 /// What an import has done so far.
@@ -79,6 +88,8 @@ pub struct Summary {
     pub variants: u64,
     /// Games that are not whole or not understood.
     pub unreadable: u64,
+    /// Months that the site listed, such as `2026-11`, but did not have.
+    pub missing: Vec<String>,
     /// The files that were written.
     pub files: Vec<PathBuf>,
 }
@@ -94,9 +105,10 @@ pub enum Progress<'a> {
 }
 
 impl Import {
-    /// An import that continues after the newest game in the files of a folder.
+    /// An import that continues after the newest game in the files of a folder, which are read and written up to a size.
     #[must_use]
-    pub fn new(account: Account, folder: PathBuf, lock: PathBuf) -> Import {
+    pub fn new(account: Account, folder: PathBuf, lock: PathBuf, max_file: u64) -> Import {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
         Import {
             origin: Origin::of(account.site),
             account,
@@ -104,8 +116,11 @@ impl Import {
             lock,
             since: None,
             pause: PAUSE,
-            silence: SILENCE,
-            most: MOST,
+            read_timeout: READ_TIMEOUT,
+            window: WINDOW,
+            max_bytes: MAX_BYTES,
+            max_file,
+            now: now.map_or(0, |now| now.as_secs().cast_signed()),
         }
     }
 
@@ -113,10 +128,10 @@ impl Import {
     pub fn run(
         &self,
         stopper: &Stopper,
-        told: &mut dyn FnMut(Progress<'_>),
+        report: &mut dyn FnMut(Progress<'_>),
     ) -> (Summary, Result<(), ImportError>) {
         let mut summary = Summary::default();
-        let done = self.fetch(stopper, &mut summary, told);
+        let done = self.fetch(stopper, &mut summary, report);
         (summary, done)
     }
 
@@ -124,7 +139,7 @@ impl Import {
         &self,
         stopper: &Stopper,
         summary: &mut Summary,
-        told: &mut dyn FnMut(Progress<'_>),
+        report: &mut dyn FnMut(Progress<'_>),
     ) -> Result<(), ImportError> {
         let state = folder_of(&self.lock);
         let made = uninterrupted(|| SystemDisk.make_folder(state));
@@ -133,10 +148,10 @@ impl Import {
         let lock = lock.map_err(|error| FileError::new(&self.lock, &error))?;
         let _lock = lock.ok_or(ImportError::Busy)?;
         let http = Http::new(self, stopper);
-        let mut folder = Folder::open(&self.folder, &self.account, summary)?;
+        let mut folder = Folder::open(self, stopper, summary)?;
         let fetched = match self.account.site {
-            Site::Lichess => lichess::fetch(self, &http, &mut folder, told),
-            Site::ChessCom => chesscom::fetch(self, &http, &mut folder, told),
+            Site::Lichess => lichess::fetch(self, &http, &mut folder, report),
+            Site::ChessCom => chesscom::fetch(self, &http, &mut folder, report),
         };
         // Whatever ended it, what has arrived is kept.
         let written = folder.write();

@@ -9,24 +9,29 @@ use crate::{Import, Progress};
 /// What is asked for.
 const PGN: &str = "application/x-chess-pgn";
 
+/// The earliest moment that the site accepts, in milliseconds since 1970.
+const EARLIEST: i64 = 1_356_998_400_070;
+
 /// Fetches the games that began since the newest one in the folder, or since the given day.
 pub(crate) fn fetch(
     import: &Import,
     http: &Http<'_>,
     folder: &mut Folder<'_>,
-    told: &mut dyn FnMut(Progress<'_>),
+    report: &mut dyn FnMut(Progress<'_>),
 ) -> Result<(), ImportError> {
     let since = match import.since {
         Some(since) => Some(since.seconds),
         None => folder.newest()?,
     };
     let since = since.map_or(String::new(), |seconds| {
-        format!("&since={}", seconds * 1000)
+        format!("&since={}", (seconds * 1000).max(EARLIEST))
     });
     let name = import.account.lowercase();
     let path = format!("/api/games/user/{name}?sort=dateAsc&clocks=true&evals=false{since}");
-    let Answer::Body(body, _) = http.ask(&path, PGN, None, told)? else {
-        return Ok(());
+    let body = match http.ask(&path, PGN, None, report)? {
+        Answer::Body(body, _) => body,
+        Answer::Missing => return Err(http.unknown_player()),
+        Answer::Unchanged => return Ok(()),
     };
     let mut stream = Stream::new(body);
     let (mut has_games, mut is_blank, mut is_cut) = (false, true, false);
@@ -42,7 +47,7 @@ pub(crate) fn fetch(
         has_games |= is_cut || found.iter().any(|game| game.id.is_some());
         is_blank &= text.trim_ascii().is_empty();
         folder.add(&text, &found, None)?;
-        told(Progress::Games(folder.summary));
+        report(Progress::Games(folder.summary));
         http.check()?;
     }
     match (is_cut, has_games || is_blank) {

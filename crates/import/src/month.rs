@@ -63,7 +63,7 @@ pub struct Since {
     pub(crate) seconds: i64,
 }
 
-/// Text that is no day.
+/// Text that is not a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a day such as 2026-11-01 is expected")]
 pub struct BadDate;
@@ -84,7 +84,7 @@ pub(crate) fn moment(date: &str, time: &str) -> Option<(Month, i64)> {
     let month = Month::new(parts.next()?, parts.next()?)?;
     let day = i64::from(digits(parts.next()?, 2)?);
     let mut clock = time.split(':');
-    let mut unit = |most: u16| digits(clock.next()?, 2).filter(|&value| value < most);
+    let mut unit = |limit: u16| digits(clock.next()?, 2).filter(|&value| value < limit);
     let (hour, minute, second) = (unit(24)?, unit(60)?, unit(60)?);
     let seconds = i64::from(hour) * 3600 + i64::from(minute) * 60 + i64::from(second);
     let at = month.begins() + (day - 1) * DAY + seconds;

@@ -27,13 +27,16 @@ impl Home {
     /// An import of Anna's games that waits for nothing for long.
     fn import(&self, site: Site, server: &Server) -> Import {
         let account = Account::new(site, "Anna").expect("a name");
-        let mut import = Import::new(account, self.path("games"), self.path("state/import.lock"));
+        let lock = self.path("state/import.lock");
+        let mut import = Import::new(account, self.path("games"), lock, 1 << 20);
+        // 1 January 2027.
+        import.now = 1_798_761_600;
         import.origin = server
             .address()
             .parse()
             .expect("an address of this machine");
         import.pause = Duration::from_millis(120);
-        import.silence = Duration::from_secs(20);
+        import.read_timeout = Duration::from_secs(20);
         import
     }
 

@@ -9,8 +9,9 @@ use tabiya_front::failure::Failure;
 use tabiya_front::output::{answer, say};
 use tabiya_front::ranges::counted;
 use tabiya_front::signals;
-use tabiya_front::training::games_folder;
+use tabiya_front::training::{MAX_GAMES_FILE, games_folder};
 use tabiya_import::{Account, ImportError, Origin, Progress, Since, Site, Stopper, Summary};
+use tabiya_rules::text::clean;
 use tabiya_store::paths::{self, Folders};
 
 use crate::status_line::StatusLine;
@@ -28,8 +29,9 @@ asked is lichess.org or api.chess.com. Whatever ends an import, whole games are 
 train.names has the names under which you play, so that `tabiya train` knows your side.
 
 Keys of --json: host, player, new, known (were there already), variants (are not played here), unreadable,
-files (those that were written). Exit code 1 means that there is no such player, 3 that not all games
-could be fetched.";
+files (those that were written), missing (months that chess.com lists but does not have). Exit code 1
+means that there is no such player, 3 that not all games could be fetched. If no game had come by then,
+nothing is printed.";
 
 /// The sites, as they are typed.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -65,7 +67,7 @@ pub fn run(args: &Import) -> Result<(), Failure> {
     let folders = Folders::find().map_err(Failure::unusable)?;
     let folder = games_folder(&folders);
     let lock = folders.state().join("import.lock");
-    let mut import = tabiya_import::Import::new(account, folder, lock);
+    let mut import = tabiya_import::Import::new(account, folder, lock, MAX_GAMES_FILE);
     import.since = args.since;
     if let Some(origin) = &args.base_url {
         import.origin = origin.clone();
@@ -91,25 +93,21 @@ pub fn run(args: &Import) -> Result<(), Failure> {
         _ => {}
     });
     drop(line);
-    let names = match Folders::find() {
-        Ok(folders) => {
-            config::file::load(&folders.config_file())
-                .settings
-                .learner()
-                .names
-        }
-        Err(_) => Vec::new(),
-    };
     let mut lines = vec![format!("{}.", sentence(&summary))];
     if summary.new > 0 {
         lines.push(format!("They are in {}.", paths::shown(&import.folder)));
     }
-    if !names.iter().any(|name| name.eq_ignore_ascii_case(player)) && summary.new > 0 {
+    for month in &summary.missing {
         lines.push(format!(
-            "If {player} is you, add the name to the setting train.names (`:set train.names {player}`)."
+            "{host} lists {month}, but does not have its games."
         ));
     }
-    answer(args.json, &Imported::of(host, player, &summary), lines)?;
+    if summary.new > 0 {
+        lines.extend(hint(&folders, player).into_iter().flatten());
+    }
+    if done.is_ok() || summary != Summary::default() {
+        answer(args.json, &Imported::of(host, player, &summary), lines)?;
+    }
     if let Some(&number) = signal.get() {
         let _ = signals::die_by(number);
     }
@@ -122,6 +120,24 @@ pub fn run(args: &Import) -> Result<(), Failure> {
         };
         kind(error.to_string())
     })
+}
+
+/// What to write into the settings so that training knows the player, unless it does.
+fn hint(folders: &Folders, player: &str) -> Option<[String; 2]> {
+    let file = folders.config_file();
+    let settings = config::file::load(&file).settings;
+    let known = settings.learner().names;
+    if known.iter().any(|name| name.eq_ignore_ascii_case(player)) {
+        return None;
+    }
+    let others = settings.other_names.iter().map(String::as_str);
+    let names: Vec<&str> = others.chain([player]).collect();
+    let names = names.join("; ").replace('\\', "\\\\").replace('"', "\\\"");
+    let file = paths::shown(&file);
+    Some([
+        format!("If {player} is you, put this line into the table [train] of {file}:"),
+        format!("names = \"{}\"", clean(&names)),
+    ])
 }
 
 /// What was done: `12 new games, 3 already there`.
@@ -156,10 +172,11 @@ struct Imported<'a> {
     variants: u64,
     unreadable: u64,
     files: Vec<String>,
+    missing: &'a [String],
 }
 
 impl Imported<'_> {
-    fn of<'a>(host: &'a str, player: &'a str, summary: &Summary) -> Imported<'a> {
+    fn of<'a>(host: &'a str, player: &'a str, summary: &'a Summary) -> Imported<'a> {
         let files = summary.files.iter();
         Imported {
             host,
@@ -169,6 +186,7 @@ impl Imported<'_> {
             variants: summary.variants,
             unreadable: summary.unreadable,
             files: files.map(|file| file.display().to_string()).collect(),
+            missing: &summary.missing,
         }
     }
 }

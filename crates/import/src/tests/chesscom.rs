@@ -2,6 +2,7 @@
 
 use std::net::TcpListener;
 
+use super::lichess::gzip;
 use super::server::{Reply, Server, answer, good};
 use super::{Home, counts, fine, run};
 use crate::{ImportError, Site};
@@ -147,7 +148,7 @@ fn what_is_not_understood_leaves_the_months_before_it() {
         super::server::Step::Send(cut.into()),
     ];
     for (reply, expected) in [
-        (good("<html>"), "something else"),
+        (good("<html>"), "something other"),
         (torn, "broke in the middle"),
     ] {
         let home = Home::new();
@@ -165,11 +166,85 @@ fn games_without_moves_or_with_escapes_do_no_harm() {
     let odd =
         "{\"rules\":\"chess\",\"url\":\"https://www.chess.com/\\u001b[2J\",\"pgn\":\"\\u001b\"}";
     let bad = game(1, "chess", true).replace("Bo", "\\u001b[31m\\u202e");
-    let november = month(&[odd.to_owned(), "{}".to_owned(), bad]);
+    let november = month(&[
+        odd.to_owned(),
+        "{\"url\":\"\",\"rules\":\"\"}".to_owned(),
+        bad,
+    ]);
     let home = Home::new();
     let server = server(&["2026/11"], vec![tagged("\"a tag\"", &november)]);
     assert_eq!(fine(&home.import(Site::ChessCom, &server)), [1, 0, 1, 1]);
     let text = home.file("chesscom-anna-2026-11.pgn");
     let acts = |c: char| c != '\n' && (c.is_control() || c == '\u{202e}');
     assert!(!text.contains(acts), "{text:?}");
+}
+
+#[test]
+fn a_bomb_of_games_or_months_does_not_burst() {
+    let zipped = |begin: &str, item: &str, count: usize| {
+        let body = [begin, &item.repeat(count), "]}"].concat();
+        answer(200, "Content-Encoding: gzip\r\n", gzip(body.as_bytes()))
+    };
+    let strange = |reply: Reply, is_list: bool| {
+        let home = Home::new();
+        let server = match is_list {
+            true => Server::start(vec![reply]),
+            false => server(&["2026/11"], vec![reply]),
+        };
+        let (summary, done) = run(&home.import(Site::ChessCom, &server));
+        let is_refused = matches!(done, Err(ImportError::NotUnderstood { .. }));
+        assert!(is_refused, "{done:?}");
+        summary
+    };
+    strange(zipped("{\"archives\":[", "\"\",", 10_000_000), true);
+    strange(zipped("{\"games\":[", "{},", 10_000_000), false);
+    strange(zipped("{\"games\":[\"", "x", 10_000_000), false);
+    strange(zipped("[", "{},", 1), true);
+    // Games that are read one by one, until there is something else.
+    let game = "{\"url\":\"\",\"rules\":\"none\"},";
+    let summary = strange(zipped("{\"games\":[", game, 100_000), false);
+    assert_eq!(counts(&summary), [0, 0, 100_000, 0]);
+    let many = vec!["2026/11"; 1201];
+    let (_, done) = run(&Home::new().import(Site::ChessCom, &server(&many, vec![])));
+    assert!(matches!(done, Err(ImportError::NotUnderstood { .. })));
+}
+
+#[test]
+fn only_a_missing_list_means_that_there_is_no_such_player() {
+    let gone = || answer(410, "", "");
+    let (home, server) = (
+        Home::new(),
+        server(
+            &["2026/09", "2026/10", "2026/11"],
+            vec![
+                good(month(&[game(1, "chess", true)])),
+                gone(),
+                good(month(&[game(2, "chess", true)])),
+            ],
+        ),
+    );
+    let (summary, done) = run(&home.import(Site::ChessCom, &server));
+    assert_eq!((counts(&summary), done), ([2, 0, 0, 0], Ok(())));
+    assert_eq!(summary.missing, ["2026-10"]);
+    let (_, done) = run(&home.import(Site::ChessCom, &Server::start(vec![gone()])));
+    assert!(matches!(done, Err(ImportError::UnknownPlayer { .. })));
+}
+
+#[test]
+fn a_day_leaves_out_the_games_before_it() {
+    let on = |number, day: &str| {
+        let tags =
+            format!("[UTCDate \\\"2026.11.{day}\\\"]\\n[UTCTime \\\"08:00:00\\\"]\\n[White ");
+        game(number, "chess", true).replace("[White ", &tags)
+    };
+    let november = month(&[on(1, "19"), on(2, "20")]);
+    let home = Home::new();
+    let late = server(&["2026/11"], vec![tagged("\"eleven\"", &november)]);
+    let mut import = home.import(Site::ChessCom, &late);
+    import.since = Some("2026-11-20".parse().expect("a day"));
+    assert_eq!(fine(&import), [1, 0, 0, 0]);
+    // The month is asked for again, as there is more in it.
+    let whole = server(&["2026/11"], vec![tagged("\"eleven\"", &november)]);
+    assert_eq!(fine(&home.import(Site::ChessCom, &whole)), [1, 1, 0, 0]);
+    assert!(!whole.asked()[1].to_lowercase().contains("if-none-match"));
 }

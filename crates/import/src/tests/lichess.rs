@@ -29,7 +29,7 @@ fn three() -> [String; 3] {
     ]
 }
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
+pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes).expect("memory");
     encoder.finish().expect("memory")
@@ -100,6 +100,49 @@ fn the_next_import_goes_on_after_the_newest_game_and_leaves_what_is_there() {
     assert_eq!((counts(&summary), done), ([0, 3, 0, 0], Ok(())));
     assert!(summary.files.is_empty());
     assert!(fourth.paths().concat().ends_with("&since=1790812800000"));
+    // Before the site's first day there is nothing.
+    let fifth = Server::start(vec![good("")]);
+    let mut import = home.import(Site::Lichess, &fifth);
+    import.since = Some("1066-10-14".parse().expect("a day"));
+    assert_eq!(fine(&import), [0; 4]);
+    assert!(fifth.paths().concat().ends_with("&since=1356998400070"));
+}
+
+/// What is written to a file while games arrive is there afterwards, and no game twice.
+#[test]
+fn an_edit_during_an_import_stays() {
+    let home = Home::new();
+    let first = Server::start(vec![good(three()[1].clone())]);
+    assert_eq!(fine(&home.import(Site::Lichess, &first)), [1, 0, 0, 0]);
+    let name = "lichess-anna-2026-11.pgn";
+    let edited = home.file(name).replace("Qh4#", "Qh4# {ouch}")
+        + "\n"
+        + &game("eeeeeeee", "2026.11.13", "10:00:00");
+    let more = three()[2].clone() + &game("eeeeeeee", "2026.11.13", "10:00:00");
+    let server = Server::start(vec![good(more)]);
+    let import = home.import(Site::Lichess, &server);
+    let mut edit = |_: Progress<'_>| {
+        std::fs::write(home.path("games").join(name), &edited).expect("a file");
+    };
+    let (summary, done) = import.run(&Stopper::default(), &mut edit);
+    assert_eq!((counts(&summary), done), ([1, 1, 0, 0], Ok(())));
+    let now = home.file(name);
+    assert!(now.starts_with(edited.trim_end()), "{now}");
+    for id in ["bbbbbbbb", "cccccccc", "eeeeeeee"] {
+        assert_eq!(now.matches(id).count(), 1, "{now}");
+    }
+}
+
+/// Whoever sends months by turns does not make a file be written for each game.
+#[test]
+fn games_that_arrive_together_are_sorted_by_month() {
+    let [first, second, third] = three();
+    let body = [second, first, third].concat();
+    let (home, server) = (Home::new(), Server::start(vec![good(body)]));
+    let (summary, done) = run(&home.import(Site::Lichess, &server));
+    assert_eq!((counts(&summary), done), ([3, 0, 0, 0], Ok(())));
+    let files = ["lichess-anna-2026-10.pgn", "lichess-anna-2026-11.pgn"];
+    assert_eq!(names(&summary.files), files);
 }
 
 #[test]
@@ -147,7 +190,7 @@ fn every_refusal_has_its_error() {
     let page = format!("<!doctype html>\n<p>1. e4 * {}", "Log in. ".repeat(500));
     let login = refused(vec![answer(200, "Content-Type: text/html\r\n", page)]);
     assert!(
-        login.to_string().contains("something else than games"),
+        login.to_string().contains("something other than games"),
         "{login}"
     );
     let nonsense = refused(vec![vec![begin(200, ""), Step::Endless(vec![b'<'; 9000])]]);
@@ -236,7 +279,7 @@ fn compressed_games_are_read_and_a_bomb_does_not_burst() {
     let games = three()[1].repeat(100_000);
     let server = Server::start(vec![zipped(games.as_bytes())]);
     let mut import = home.import(Site::Lichess, &server);
-    import.most = 3_000_000;
+    import.max_bytes = 3_000_000;
     let (summary, done) = run(&import);
     let host = import.origin.host().to_owned();
     let megabytes = 3;
@@ -254,7 +297,7 @@ fn an_endless_answer_ends_at_the_limit() {
     let reply = vec![begin(200, ""), Step::Endless(games)];
     let (home, server) = (Home::new(), Server::start(vec![reply]));
     let mut import = home.import(Site::Lichess, &server);
-    import.most = 1_000_000;
+    import.max_bytes = 1_000_000;
     let (summary, done) = run(&import);
     assert!(matches!(done, Err(ImportError::TooLong { .. })), "{done:?}");
     assert_eq!((summary.new, summary.unreadable), (3, 0));
@@ -269,11 +312,28 @@ fn a_silent_server_is_left() {
     for (reply, new) in [(vec![wait()], 0), (vec![half, sent, wait()], 3)] {
         let (home, server) = (Home::new(), Server::start(vec![reply]));
         let mut import = home.import(Site::Lichess, &server);
-        import.silence = Duration::from_millis(300);
+        import.read_timeout = Duration::from_millis(300);
         let (summary, done) = run(&import);
         assert!(matches!(done, Err(ImportError::Silent { .. })), "{done:?}");
         assert_eq!(counts(&summary), [new, 0, 0, 0]);
     }
+}
+
+#[test]
+fn a_site_that_trickles_for_too_long_is_left() {
+    let reply = vec![
+        begin(200, "Content-Length: 100000\r\n"),
+        Step::Send(three().concat().into_bytes()),
+        Step::Drip(Duration::from_millis(50)),
+    ];
+    let (home, server) = (Home::new(), Server::start(vec![reply]));
+    let mut import = home.import(Site::Lichess, &server);
+    import.window = Duration::from_millis(400);
+    let begun = Instant::now();
+    let (summary, done) = run(&import);
+    assert!(matches!(done, Err(ImportError::TooSlow { .. })), "{done:?}");
+    assert_eq!(counts(&summary), [3, 0, 0, 0]);
+    assert!(begun.elapsed() < Duration::from_secs(10));
 }
 
 #[test]
@@ -332,6 +392,7 @@ fn what_is_stored_acts_on_no_terminal() {
     let bad = "\u{1b}[31m\u{9b}2J\u{202e}\u{7}";
     let body = three()[1]
         .replace("Bo\"", &format!("{bad}\""))
+        .replace("{ [", &format!("{{ {bad}\t h5 \u{b}* 1-0\r\u{2028}["))
         .replace('\n', "\r\n");
     let mut body = body.into_bytes();
     body.extend(three()[2].replace("Bo\"", "\u{0}\"").into_bytes());
@@ -340,7 +401,48 @@ fn what_is_stored_acts_on_no_terminal() {
     let text = home.file("lichess-anna-2026-11.pgn");
     let acts = |c: char| c != '\n' && (c.is_control() || c == '\u{202e}');
     assert!(!text.contains(acts), "{text:?}");
-    assert_eq!(tabiya_game::pgn::games(text.as_bytes()).count(), 2);
+    for game in tabiya_game::pgn::games(text.as_bytes()) {
+        assert!(game.errors.is_empty(), "{text} {:?}", game.errors);
+        assert_eq!(game.record.main_line().count(), 4, "{text}");
+    }
+    assert_eq!(crate::games::games(text.as_bytes()).len(), 2);
+}
+
+/// A date that is still to come does not keep the games until then away.
+#[test]
+fn a_date_to_come_is_not_the_newest() {
+    let home = Home::new();
+    let odd =
+        game("ffffffff", "9999.12.31", "00:00:00") + &game("gggggggg", "2027.01.02", "00:00:00");
+    let first = Server::start(vec![good(odd + &three()[2])]);
+    assert_eq!(fine(&home.import(Site::Lichess, &first)), [3, 0, 0, 0]);
+    let second = Server::start(vec![good("")]);
+    let mut import = home.import(Site::Lichess, &second);
+    assert_eq!(fine(&import), [0; 4]);
+    assert!(second.paths().concat().ends_with("&since=1794507721000"));
+    // The same within the month, and then there is no other game.
+    let third = Server::start(vec![good("")]);
+    import = home.import(Site::Lichess, &third);
+    import.now = 1_794_500_000;
+    assert_eq!(fine(&import), [0; 4]);
+    assert!(third.paths().concat().ends_with("&evals=false"));
+}
+
+#[test]
+fn a_file_does_not_grow_beyond_what_can_be_read() {
+    let home = Home::new();
+    let size = three()[1].len() as u64;
+    for (games, new) in [(three()[1..].concat(), 1), (three()[1].clone(), 0)] {
+        let server = Server::start(vec![good(games)]);
+        let mut import = home.import(Site::Lichess, &server);
+        import.max_file = size + 400;
+        let (summary, done) = run(&import);
+        assert_eq!(summary.new, new);
+        match new {
+            0 => assert_eq!(done, Ok(())),
+            _ => assert!(done.is_err_and(|error| error.to_string().contains("too large"))),
+        }
+    }
 }
 
 #[test]

@@ -12,6 +12,8 @@ pub(super) enum Step {
     /// Sends this, one byte at a time.
     Trickle(Vec<u8>),
     Wait(Duration),
+    /// Sends a line break this often, until nobody reads it any more.
+    Drip(Duration),
     /// Sends this again and again, until nobody reads it any more.
     Endless(Vec<u8>),
 }
@@ -81,6 +83,11 @@ fn perform(connection: &mut TcpStream, step: Step) {
             for byte in bytes {
                 let _ = connection.write_all(&[byte]);
                 thread::sleep(Duration::from_micros(50));
+            }
+        }
+        Step::Drip(time) => {
+            while connection.write_all(b"\n").is_ok() {
+                thread::sleep(time);
             }
         }
         Step::Wait(time) => thread::sleep(time),

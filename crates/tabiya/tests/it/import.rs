@@ -105,9 +105,13 @@ fn games_are_imported_judged_and_trained_on() {
         lines[1].starts_with("They are in ") && lines[1].ends_with("train/games."),
         "{lines:?}"
     );
-    let hint =
-        "If anna64 is you, add the name to the setting train.names (`:set train.names anna64`).";
-    assert_eq!(lines[2..], [hint]);
+    let config = home.0.path().join("config/tabiya");
+    let settings = config.join("config.toml");
+    let hint = format!(
+        "If anna64 is you, put this line into the table [train] of {}:",
+        settings.display()
+    );
+    assert_eq!(lines[2..], [&hint, "names = \"anna64\""]);
 
     let json = home.import(
         &good(game("bbbbbbbb", 2) + &game("cccccccc", 3)),
@@ -126,10 +130,14 @@ fn games_are_imported_judged_and_trained_on() {
     fs::write(&file, &judged).expect("a file");
     let listed = |home: &Home| home.run(&["train", "--list"]).fine();
     assert!(!listed(&home).contains("Ke7"));
-    let config = home.0.path().join("config/tabiya");
     fs::create_dir_all(&config).expect("a folder");
-    let setting = "[train]\nnames = \"Anna Doe; anna64\"\n";
-    fs::write(config.join("config.toml"), setting).expect("a file");
+    let setting = "[train]\nnames = \"Anna \\\"Doe\\\"; A\"\n";
+    fs::write(&settings, setting).expect("a file");
+    // What is offered replaces no name, and can be read.
+    let more = home.import(&good(game("eeeeeeee", 5)), &[]);
+    let line = more.out.lines().last().expect("a line");
+    assert_eq!(line, "names = \"Anna \\\"Doe\\\"; A; anna64\"");
+    fs::write(&settings, format!("[train]\n{line}\n")).expect("a file");
     let line = "new: 2...Ke7, Black to move. Against Bo, 2026.11.12.\n";
     assert_eq!(listed(&home), line);
     let last = home.import(&good(game("dddddddd", 4)), &[]);
@@ -146,7 +154,7 @@ fn games_are_imported_judged_and_trained_on() {
 fn what_goes_wrong_is_a_sentence_and_an_exit_code() {
     let home = Home::new();
     let missing = home.import(&serve("404 Not Found", String::new(), Duration::ZERO), &[]);
-    assert_eq!((missing.code, missing.out.as_str()), (1, "0 new games.\n"));
+    assert_eq!((missing.code, missing.out.as_str()), (1, ""));
     assert!(
         missing.err.contains("knows no player 'anna64'"),
         "{}",
@@ -155,12 +163,12 @@ fn what_goes_wrong_is_a_sentence_and_an_exit_code() {
     let page = home.import(&good("<html>".repeat(100)), &[]);
     assert_eq!(page.code, 3);
     assert!(
-        page.err.contains("something else than games"),
+        page.err.contains("something other than games"),
         "{}",
         page.err
     );
-    let gone = home.import("http://127.0.0.1:1", &[]);
-    assert_eq!(gone.code, 3);
+    let gone = home.import("http://127.0.0.1:1", &["--json"]);
+    assert_eq!((gone.code, gone.out.as_str()), (3, ""));
     assert!(gone.err.contains("cannot be reached"), "{}", gone.err);
     let cut =
         game("aaaaaaaa", 1) + "[Event \"?\"]\n[Site \"https://lichess.org/bbbbbbbb\"]\n\n1. e4";
