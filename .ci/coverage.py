@@ -26,7 +26,7 @@ KINDS = list(LEAST)
 NEVER_RUN = {
     "crates/rules/src/moves.rs": ["roles"],
     "crates/rules/src/notation/fen/reader.rs": ["codes"],
-    "crates/rules/src/position/generate/pins_and_checks.rs": ["near"],
+    "crates/rules/src/position/generate/pins_and_checks.rs": ["near_table"],
     "crates/rules/src/position/play.rs": ["effects"],
     "crates/rules/src/sliders/hyperbola.rs": ["masks", "ranks"],
     "crates/rules/src/sliders/table.rs": ["entries", "relevant", "attacks", "fill"],
