@@ -73,6 +73,9 @@ type Bucket = [AtomicU64; BUCKET_WORDS];
 
 const BUCKET_WORDS: usize = 2 * BUCKET_SLOTS;
 const CACHE_LINE: usize = 64;
+/// There must be memory for so many more. Once memory of this size has been freed, the allocator of glibc takes the next from
+/// its heap, which it extends by more than what is asked for.
+const SPARE_WORDS: usize = (1 << 20) / size_of::<AtomicU64>();
 /// Tables up to this size are cleared in place.
 const SMALL_TABLE_WORDS: usize = (32 << 20) / size_of::<AtomicU64>();
 
@@ -107,7 +110,9 @@ impl Table {
         // One more, because the memory may begin anywhere in a cache line.
         let len = (buckets + 1).checked_mul(BUCKET_WORDS)?;
         if buckets > 1 {
-            Vec::<u64>::new().try_reserve_exact(len).ok()?;
+            Vec::<u64>::new()
+                .try_reserve_exact(len + SPARE_WORDS)
+                .ok()?;
         }
         // Zeroed memory comes from the system page by page, when it is first used, and the conversion happens in place:
         // with optimizations this takes no time however large the table is.

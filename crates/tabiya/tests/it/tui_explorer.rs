@@ -218,7 +218,7 @@ mod on_the_screen {
         screen.send("e4\r");
         screen.wait_for("1. e4");
         screen.send(":resign\r");
-        screen.wait_for("resign");
+        screen.wait_for("Resign the game?");
         screen.send("y");
         screen.wait_for("Black wins");
         screen.send("\u{3}\u{3}\u{3}");
