@@ -160,10 +160,18 @@ fn memory_that_cannot_be_had() {
     for (name, arguments) in runs {
         let (mut refused, mut done) = (0, 0);
         // From too little to be loaded to plenty.
-        let step = if name == "analyse" { 500 } else { 4_000 };
-        let small = (least..least + 30_000).step_by(step);
+        let small = (least..least + 30_000).step_by(4_000);
+        // With little more than the least, even starting can fail.
+        let fine = match name {
+            "analyse" => least + 10_000..least + 30_000,
+            _ => least..least,
+        };
         let large = (2..16).map(|step| step * 30_000);
-        for most in small.chain(large).chain([800_000, 3_000_000]) {
+        for most in small
+            .chain(fine.step_by(500))
+            .chain(large)
+            .chain([800_000, 3_000_000])
+        {
             let _ = fs::remove_dir_all(&db);
             let output = run(most, arguments);
             let said = String::from_utf8_lossy(&output.stderr);
