@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Trains the evaluation network from packed positions.
 
-    train.py --data gen0 [--data gen1 ...] --out NAME [--hidden 256] [--epochs 20] ...
+    train.py --data gen0 [--data gen1 ...] --out NAME [--hidden 512] [--epochs 20] ...
 
 Reads `DATA.train` and `DATA.valid` (32 bytes for each position, as `pack` writes them), keeps all of it in GPU memory, and
 writes `NAME.npz`, which export.py turns into the file for the engine. Prints the validation loss after every epoch, and at
@@ -11,6 +11,7 @@ the end the slope of the output against the scores.
 import argparse
 import json
 import math
+import sys
 import time
 
 import numpy as np
@@ -163,12 +164,17 @@ def validate(network, positions, scale, share, power):
     return [total / positions.count for total in sums], torch.cat(outputs) * scale
 
 
+# How many steps are waited for and then timed, if the time is limited.
+CALIBRATION = 300
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", action="append", required=True)
     parser.add_argument("--out", required=True)
-    parser.add_argument("--hidden", type=int, default=256)
+    parser.add_argument("--hidden", type=int, default=512)
     parser.add_argument("--epochs", type=float, default=20)
+    parser.add_argument("--seconds", type=float, help="train for so long, instead of a number of epochs")
     parser.add_argument("--batch", type=int, default=16384)
     parser.add_argument("--rate", type=float, default=0.001)
     parser.add_argument("--last-rate", type=float, default=0.000005)
@@ -198,12 +204,23 @@ def main():
     loss, _ = validate(network, validation, scale, args.result_share, args.power)
     print(f"before training: validation {loss[0]:.6f} (scores {loss[1]:.6f}, results {loss[2]:.6f})", flush=True)
     optimizer = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=args.decay)
-    steps = int(args.epochs * training.count / args.batch)
+    steps = sys.maxsize if args.seconds else int(args.epochs * training.count / args.batch)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, steps, args.last_rate)
     order, at, epoch, sum_of_losses, counted = None, training.count, 0, torch.zeros((), device=device), 0
     losses = []
     began = time.time()
-    for step in range(steps):
+    step = 0
+    while step < steps:
+        step += 1
+        if args.seconds and step == CALIBRATION:
+            warm = time.time()
+        if args.seconds and step == 2 * CALIBRATION:
+            # The rate falls over as many steps as fit into the time.
+            now = time.time()
+            left = args.seconds - (now - began)
+            steps = step + max(int(left / (now - warm) * CALIBRATION), 1)
+            schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, steps - step, args.last_rate)
+            print(f"{steps} steps, {steps * args.batch / training.count:.1f} epochs", flush=True)
         if at + args.batch > training.count:
             if order is not None:
                 epoch += 1
