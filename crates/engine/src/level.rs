@@ -163,15 +163,15 @@ const fn level(
 /// The ratings come from the matches in `docs/engine.md`: those of levels 1 to 9 from matches among themselves, rounded to
 /// about 50, that of full strength from a match with a clock against an engine of the CCRL Blitz list.
 static LEVELS: [LevelParams; 10] = [
-    level("Newcomer", 500, Some(30), 155, 720),
-    level("Beginner", 850, Some(112), 118, 536),
-    level("Casual", 1200, Some(410), 87, 328),
-    level("Improver", 1450, Some(640), 63, 174),
-    level("Club", 1800, Some(1_300), 45, 79),
-    level("Strong club", 2100, Some(2_400), 32, 26),
-    level("Expert", 2450, Some(4_800), 22, 7),
-    level("Master", 2750, Some(13_500), 13, 1),
-    level("Grandmaster", 2950, Some(36_000), 4, 0),
+    level("Newcomer", 500, Some(23), 155, 720),
+    level("Beginner", 850, Some(90), 118, 536),
+    level("Casual", 1200, Some(370), 87, 328),
+    level("Improver", 1450, Some(530), 63, 174),
+    level("Club", 1800, Some(1_010), 45, 79),
+    level("Strong club", 2100, Some(1_780), 32, 26),
+    level("Expert", 2450, Some(3_400), 22, 7),
+    level("Master", 2750, Some(10_000), 13, 1),
+    level("Grandmaster", 2950, Some(24_500), 4, 0),
     level("Full strength", 3470, None, 0, 0),
 ];
 

@@ -1,4 +1,4 @@
-//! NNUE evaluation, (768hm → 256)×2 → 1×8.
+//! NNUE evaluation, (768hm → 512)×2 → 1×8.
 //!
 //! Each perspective has 768 inputs (own or enemy piece, role, square), mirrored horizontally while its king is on the files
 //! e to h. The two accumulators, the side to move's first, go through SCReLU (clipped to 0..[`QA`], then squared) and one
@@ -21,7 +21,7 @@ pub use file::{HeaderField, NetworkError};
 use kernels::{Evaluate, Row};
 
 /// The neurons of the hidden layer for each perspective. Files with another number are refused.
-const HIDDEN: usize = 256;
+const HIDDEN: usize = 512;
 /// Own and enemy pieces of six roles on 64 squares.
 const FEATURES: usize = 768;
 /// Rows of features in memory, where the indices of own and enemy pieces differ in one bit. Those between are not used.

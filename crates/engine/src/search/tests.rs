@@ -53,7 +53,7 @@ fn mates_are_found_and_counted() {
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", Some("a1a6"), 2),
         ("k7/8/1K6/8/8/8/8/7R b - - 0 1", None, -1),
     ] {
-        let (answer, reports) = to_depth(fen, 12);
+        let (answer, reports) = to_depth(fen, 16);
         let last = reports.last().expect("a report");
         assert_eq!(last.score, Score::mate(moves), "{fen}");
         if let Some(best) = best {
