@@ -4,9 +4,12 @@
 
 use tabiya_front::appearance::PieceStyle;
 
+/// The first three numbers of a version.
+type Version = [u32; 3];
+
 /// A terminal that draws parts of cells itself: what its name begins with, and the versions from which it knows sextants and
 /// octants; `None` if no version is known to.
-const KNOWN: [(&str, [u32; 3], Option<[u32; 3]>); 5] = [
+const KNOWN: [(&str, Version, Option<Version>); 5] = [
     ("kitty", [0, 26, 5], Some([0, 40, 0])),
     ("vte", [6200, 0, 0], Some([7800, 0, 0])),
     ("foot", [1, 8, 0], Some([1, 20, 0])),
@@ -73,8 +76,8 @@ pub(crate) fn coarser(style: PieceStyle) -> PieceStyle {
     }
 }
 
-/// The first three numbers of a text, such as `(0.26.5)` or ` 20240203-110809`.
-fn version(text: &str) -> [u32; 3] {
+/// The version in a text, such as `(0.26.5)` or ` 20240203-110809`.
+fn version(text: &str) -> Version {
     let mut numbers = text
         .split(|c: char| !c.is_ascii_digit())
         .filter(|part| !part.is_empty());
