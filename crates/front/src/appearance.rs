@@ -16,30 +16,63 @@ pub enum Graphics {
 /// How pieces are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceStyle {
-    /// `N` and `n`.
-    Letters,
+    /// Drawn as finely as the terminal is known to show it.
+    Auto,
+    /// Drawn in eighths of a cell.
+    Octants,
+    /// Drawn in sixths of a cell.
+    Sextants,
+    /// Drawn in quarters of a cell, which every font has.
+    Blocks,
     /// `♘` and `♞`.
     Figures,
-    /// Pictures if the squares are large enough, otherwise figures.
-    Drawn,
-    /// Pictures with smaller pixels, for terminals with characters for sixths of a cell.
-    Fine,
+    /// `N` and `n`.
+    Letters,
 }
 
 impl PieceStyle {
-    pub const ALL: [PieceStyle; 4] = [
-        PieceStyle::Drawn,
-        PieceStyle::Fine,
+    pub const ALL: [PieceStyle; 6] = [
+        PieceStyle::Auto,
+        PieceStyle::Octants,
+        PieceStyle::Sextants,
+        PieceStyle::Blocks,
         PieceStyle::Figures,
         PieceStyle::Letters,
     ];
 
+    /// The names that two styles once had.
+    const FORMER: [(&str, PieceStyle); 2] = [
+        ("drawn", PieceStyle::Blocks),
+        ("fine", PieceStyle::Sextants),
+    ];
+
     pub fn name(self) -> &'static str {
         match self {
-            PieceStyle::Letters => "letters",
+            PieceStyle::Auto => "auto",
+            PieceStyle::Octants => "octants",
+            PieceStyle::Sextants => "sextants",
+            PieceStyle::Blocks => "blocks",
             PieceStyle::Figures => "figures",
-            PieceStyle::Drawn => "drawn",
-            PieceStyle::Fine => "fine",
+            PieceStyle::Letters => "letters",
+        }
+    }
+
+    /// The style with this name, or that had it once.
+    pub fn find(name: &str) -> Option<PieceStyle> {
+        let known = PieceStyle::ALL
+            .map(|style| (style.name(), style))
+            .into_iter();
+        let mut all = known.chain(PieceStyle::FORMER);
+        Some(all.find(|&(known, _)| known == name)?.1)
+    }
+
+    /// Whether pieces are drawn where the squares are large enough; elsewhere they are figures.
+    pub fn is_drawn(self) -> bool {
+        match self {
+            PieceStyle::Auto | PieceStyle::Octants | PieceStyle::Sextants | PieceStyle::Blocks => {
+                true
+            }
+            PieceStyle::Figures | PieceStyle::Letters => false,
         }
     }
 
@@ -47,7 +80,11 @@ impl PieceStyle {
     pub fn glyph(self, piece: Piece) -> String {
         match self {
             PieceStyle::Letters => piece.char().into(),
-            PieceStyle::Figures | PieceStyle::Drawn | PieceStyle::Fine => {
+            PieceStyle::Auto
+            | PieceStyle::Octants
+            | PieceStyle::Sextants
+            | PieceStyle::Blocks
+            | PieceStyle::Figures => {
                 let mut figure = String::from(piece.figure());
                 // Some terminals draw the black pawn, and no other figure, as an emoji of two cells, unless a variation
                 // selector asks them not to.

@@ -1,6 +1,7 @@
 //! The themes: the colors of everything. No state is shown by color alone; each has a shape too.
 //!
-//! These colors are preferences. The palette of the screen changes them until pieces, symbols and text can be read.
+//! These colors are preferences. The styles of the screen change them until symbols and text can be read, but for squares that
+//! have [`CellColors`].
 
 use ratatui_core::style::Color;
 
@@ -35,30 +36,71 @@ pub struct Theme {
     pub cursor: Color,
     pub white: Color,
     pub black: Color,
-    /// Squares under pieces on terminals with 256 colors; `None` for the nearest colors with enough contrast.
-    pub shades: Option<Shades>,
+    /// The squares made of cells; `None` if their colors have to change under pieces.
+    pub cells: Option<CellColors>,
 }
 
-/// Colors out of 256, for squares whose color the palette would have to change for the piece, and where the nearest
-/// color with enough contrast has another hue.
+/// The colors of squares made of cells, whose pieces have no outlines.
+///
+/// A square must look the same with a white piece, a black one and none. WCAG 2 asks for a contrast of 3:1 of graphical
+/// objects, so the luminance of a square is between 0.10 and 0.30, and a light square can be 2.33 times as light as a dark
+/// one. (With 4.5:1, as for text, that would be 1.04 times.) What a square shows differs from both plain colors by 1.25:1 at
+/// least, by 1.2:1 in 256 colors, and the last move has two tints, through which the chessboard shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shades {
-    pub light_under_white: u8,
-    /// A dark square that is empty or has a white piece.
-    pub dark: u8,
-    pub dark_under_black: u8,
-    /// A square of the last move.
-    pub last_under_white: u8,
+pub struct CellColors {
+    pub light: Tint,
+    pub dark: Tint,
+    pub last_light: Tint,
+    pub last_dark: Tint,
+    pub selected: Tint,
+    pub check: Tint,
 }
 
-impl Shades {
-    /// Tan, brown and mahogany: light squares under White's pieces take the only brown that is dark enough. The last
-    /// move is blue.
-    const WOOD: Shades = Shades {
-        light_under_white: 94,
-        dark: 52,
-        dark_under_black: 137,
-        last_under_white: 60,
+/// A color, and the one out of 256 that serves for it, chosen by hand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tint {
+    pub color: Color,
+    pub indexed: u8,
+}
+
+/// A tint from six hexadecimal digits and a number out of 256.
+pub const fn tint(color: u32, indexed: u8) -> Tint {
+    let color = rgb(color);
+    Tint { color, indexed }
+}
+
+impl CellColors {
+    const WOOD: CellColors = CellColors {
+        light: tint(0xb4_89_5a, 137),
+        dark: tint(0x7d_4f_30, 94),
+        last_light: tint(0x5e_81_ac, 31),
+        last_dark: tint(0x53_6c_88, 30),
+        selected: tint(0x2f_85_77, 64),
+        check: tint(0xd6_40_3a, 196),
+    };
+    const SEA: CellColors = CellColors {
+        light: tint(0x7d_97_b1, 67),
+        dark: tint(0x46_61_7f, 25),
+        last_light: tint(0x5b_8a_80, 29),
+        last_dark: tint(0x3c_7b_63, 28),
+        selected: tint(0x9a_7a_2a, 130),
+        check: tint(0xd6_40_3a, 161),
+    };
+    const FOREST: CellColors = CellColors {
+        light: tint(0x8a_9b_60, 101),
+        dark: tint(0x4b_6a_38, 58),
+        last_light: tint(0x9a_7e_2c, 130),
+        last_dark: tint(0x87_70_24, 95),
+        selected: tint(0x2f_85_77, 29),
+        check: tint(0xd6_40_3a, 160),
+    };
+    const NIGHT: CellColors = CellColors {
+        light: tint(0x8e_91_a6, 246),
+        dark: tint(0x57_59_6b, 241),
+        last_light: tint(0x7c_77_c0, 99),
+        last_dark: tint(0x66_61_ae, 97),
+        selected: tint(0x2f_85_77, 30),
+        check: tint(0xd6_40_3a, 196),
     };
 }
 
@@ -92,7 +134,7 @@ pub const TERMINAL: Theme = Theme {
     cursor: Color::Yellow,
     white: Color::White,
     black: Color::Black,
-    shades: None,
+    cells: None,
 };
 
 /// What most themes with colors of their own share.
@@ -117,7 +159,7 @@ pub const THEMES: [Theme; 6] = [
         check: rgb(0xd0_2a_24),
         ending: rgb(0x9c_c8_6a),
         mark: rgb(0x1c_1c_1c),
-        shades: Some(Shades::WOOD),
+        cells: Some(CellColors::WOOD),
         ..COLORED
     },
     Theme {
@@ -132,6 +174,7 @@ pub const THEMES: [Theme; 6] = [
         check: rgb(0xd0_2a_3c),
         ending: rgb(0x8f_d0_8a),
         mark: rgb(0x10_18_20),
+        cells: Some(CellColors::SEA),
         ..COLORED
     },
     Theme {
@@ -146,6 +189,7 @@ pub const THEMES: [Theme; 6] = [
         check: rgb(0xd0_2a_24),
         ending: rgb(0xe0_c8_5a),
         mark: rgb(0x12_1a_0e),
+        cells: Some(CellColors::FOREST),
         ..COLORED
     },
     Theme {
@@ -162,6 +206,7 @@ pub const THEMES: [Theme; 6] = [
         check: rgb(0xd0_30_40),
         ending: rgb(0x8f_d0_a0),
         mark: rgb(0x0c_0d_12),
+        cells: Some(CellColors::NIGHT),
         ..COLORED
     },
     Theme {

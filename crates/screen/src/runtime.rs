@@ -55,6 +55,7 @@ use crate::message::{
     MatchMessage, Message, SaveEffect, SettingChange,
 };
 use crate::tui::charset::Charset;
+use crate::tui::graphics::{coarser, finest, sample};
 use autosavers::Autosavers;
 use explorer::QueryThread;
 use files::Files;
@@ -199,7 +200,7 @@ fn first_frame(
 ) -> Result<Drawn, Failure> {
     let mut drawn = screen.draw(app)?;
     let typed = ask_terminal(app, screen);
-    if app.look.has_pictures || app.look.backdrop.is_some() {
+    if app.look.has_pictures || app.look.backdrop.is_some() || screen.is_overwritten() {
         drawn = screen.draw(app)?;
     }
     for key in typed {
@@ -228,7 +229,21 @@ fn ask_terminal(app: &mut App, screen: &mut FullScreen) -> Vec<KeyEvent> {
         screen.show_pictures(protocol, cell);
         app.look.has_pictures = true;
     }
-    terminal_queries::keys(&answers.typed)
+    let mut typed = answers.typed;
+    let named = answers.name.as_deref();
+    app.look.finest = finest(named, |name| std::env::var(name).ok());
+    // Cells under pictures are not seen, and trying them would have all pictures sent again.
+    let is_seen = !app.look.has_pictures || app.settings.graphics == Graphics::Off;
+    while let Some(symbol) = sample(app.look.finest).filter(|_| is_seen) {
+        let (is_shown, more) = terminal_queries::is_one_column_wide(symbol).unwrap_or_default();
+        typed.extend(more);
+        screen.set_overwritten();
+        if is_shown {
+            break;
+        }
+        app.look.finest = coarser(app.look.finest);
+    }
+    terminal_queries::keys(&typed)
 }
 
 /// Shows the first screen.

@@ -381,7 +381,7 @@ pub(super) fn theme(name: &str) -> Result<Theme, Misuse> {
 
 /// Parses the name of a piece style.
 pub(super) fn piece_style(text: &str) -> Result<PieceStyle, Misuse> {
-    one_of(text, &PieceStyle::ALL.map(|style| (style.name(), style)))
+    PieceStyle::find(text).ok_or(Misuse::Form)
 }
 
 pub(super) fn copied(text: &str) -> Result<Copied, Misuse> {

@@ -294,10 +294,10 @@ pub const COMMANDS: &[Entry] = &[
         .summary("Use a theme of the full screen, or the next")
         .argument(ArgumentKind::Choice(&["wood", "sea", "forest", "night", "contrast", "terminal"]))
         .read(|text| Ok(ViewCommand::Theme(optional(unquoted(text)?, theme)?).into())),
-    entry(Group::Modes, "pieces", "letters|figures|drawn|fine")
+    entry(Group::Modes, "pieces", "auto|octants|sextants|blocks|figures|letters")
         .summary("Choose how pieces are shown")
         .more("Drawn pieces need the full screen and large squares; elsewhere they are figures.")
-        .argument(ArgumentKind::Choice(&["letters", "figures", "drawn", "fine"]))
+        .argument(ArgumentKind::Choice(&["auto", "octants", "sextants", "blocks", "figures", "letters"]))
         .read(|text| Ok(ViewCommand::PieceStyle(piece_style(unquoted(text)?)?).into())),
     entry(Group::Modes, "blindfold", "")
         .summary("Hide the pieces, or show them again")

@@ -104,7 +104,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             theme: THEMES[0],
-            pieces: PieceStyle::Drawn,
+            pieces: PieceStyle::Auto,
             graphics: Graphics::Auto,
             colors: None,
             coordinates: true,
@@ -261,11 +261,10 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         key: "pieces",
         kind: Kind::Choice(|| PieceStyle::ALL.map(PieceStyle::name).to_vec()),
-        help: "How pieces are shown; fine ones need a terminal with sextants, and the smallest board has figures.",
+        help: "How pieces are shown; auto draws them as finely as the terminal is known to show, and the smallest board has figures.",
         get: |settings| settings.pieces.name().to_owned(),
         set: |settings, text| {
-            let mut styles = PieceStyle::ALL.into_iter();
-            settings.pieces = styles.find(|style| style.name() == text)?;
+            settings.pieces = PieceStyle::find(text)?;
             Some(())
         },
     },

@@ -81,9 +81,11 @@ impl LineGame {
             ViewCommand::PieceStyle(style) => {
                 self.display.pieces = match style {
                     PieceStyle::Letters => DiagramPieces::Letters,
-                    PieceStyle::Figures | PieceStyle::Drawn | PieceStyle::Fine => {
-                        DiagramPieces::Figures
-                    }
+                    PieceStyle::Auto
+                    | PieceStyle::Octants
+                    | PieceStyle::Sextants
+                    | PieceStyle::Blocks
+                    | PieceStyle::Figures => DiagramPieces::Figures,
                 };
                 say("pieces", Vec::new())
             }

@@ -23,6 +23,8 @@ pub(crate) struct Appearance {
     pub(crate) backdrop: Option<Rgb>,
     pub(crate) charset: Charset,
     pub(crate) pieces: PieceStyle,
+    /// How finely the terminal is known to draw.
+    pub(crate) finest: PieceStyle,
     /// Whether the terminal can show pictures.
     pub(crate) has_pictures: bool,
     /// The side at the bottom.
@@ -40,7 +42,8 @@ impl Appearance {
             detected,
             backdrop: None,
             charset: Charset::Unicode,
-            pieces: PieceStyle::Drawn,
+            pieces: PieceStyle::Auto,
+            finest: PieceStyle::Blocks,
             has_pictures: false,
             bottom: Color::White,
             blindfold: false,
@@ -62,6 +65,7 @@ impl Appearance {
     /// The style of the pieces, as far as the terminal supports it.
     pub(crate) fn pieces(&self) -> PieceStyle {
         match self.charset {
+            Charset::Unicode if self.pieces == PieceStyle::Auto => self.finest,
             Charset::Unicode => self.pieces,
             Charset::Ascii => PieceStyle::Letters,
         }
@@ -98,16 +102,14 @@ impl Appearance {
     pub(super) fn set_pieces(&mut self, style: PieceStyle, squares_are_large: bool) -> String {
         self.pieces = style;
         let only_letters = self.pieces() == PieceStyle::Letters;
-        match style {
-            PieceStyle::Drawn | PieceStyle::Fine | PieceStyle::Figures if only_letters => {
-                "This terminal can show pieces as letters only.".to_owned()
-            }
-            PieceStyle::Drawn | PieceStyle::Fine if !squares_are_large => {
-                "Pieces: drawn where squares are large enough; here they are figures.".to_owned()
-            }
-            PieceStyle::Drawn | PieceStyle::Fine | PieceStyle::Figures | PieceStyle::Letters => {
-                format!("Pieces: {}.", style.name())
-            }
+        if only_letters && style != PieceStyle::Letters {
+            "This terminal can show pieces as letters only.".to_owned()
+        } else if style.is_drawn() && !squares_are_large {
+            "Pieces: drawn where squares are large enough; here they are figures.".to_owned()
+        } else if style == PieceStyle::Auto {
+            format!("Pieces: auto, here {}.", self.finest.name())
+        } else {
+            format!("Pieces: {}.", style.name())
         }
     }
 }

@@ -86,6 +86,16 @@ impl FullScreen {
         self.pictures = Some(Pictures::new(protocol, cell, first));
     }
 
+    /// Says that something else has written on the terminal, so that the next frame draws everything.
+    pub(super) fn set_overwritten(&mut self) {
+        self.drawn_on = None;
+    }
+
+    /// Whether the next frame draws everything.
+    pub(super) fn is_overwritten(&self) -> bool {
+        self.drawn_on.is_none()
+    }
+
     /// Draws the state. The terminal shows the frame as a whole.
     pub(super) fn draw(&mut self, app: &App) -> io::Result<Drawn> {
         let mut drawn = Drawn::default();

@@ -13,6 +13,9 @@ const FIRST: Duration = Duration::from_secs(1);
 /// How long to wait for the other answers of a terminal that has answered once.
 const REST: Duration = Duration::from_secs(2);
 
+/// How long to wait for the place of the cursor.
+const CURSOR: Duration = Duration::from_millis(300);
+
 /// The most bytes to read: answers are short.
 const MAX_BYTES: usize = 1 << 14;
 
@@ -20,11 +23,19 @@ const MAX_BYTES: usize = 1 << 14;
 pub(super) fn ask() -> io::Result<Answers> {
     let mut bytes = Vec::new();
     send(FIRST_QUESTION)?;
-    if read(&mut bytes, FIRST, 1)?.attributes == 0 {
+    if read(&mut bytes, FIRST, |answers| answers.attributes >= 1)?.attributes == 0 {
         return Ok(Answers::read(&bytes));
     }
     send(QUESTIONS)?;
-    read(&mut bytes, REST, 2)
+    read(&mut bytes, REST, |answers| answers.attributes >= 2)
+}
+
+/// Writes a symbol into the upper left corner and asks where the cursor is then. Returns whether it has moved by one column,
+/// and what was typed meanwhile. A terminal that does not answer does not know the symbol.
+pub(super) fn is_one_column_wide(symbol: char) -> io::Result<(bool, Vec<u8>)> {
+    send(&format!("\u{1b}7\u{1b}[1;1H{symbol}\u{1b}[6n\u{1b}8"))?;
+    let answers = read(&mut Vec::new(), CURSOR, |answers| answers.column.is_some())?;
+    Ok((answers.column == Some(2), answers.typed))
 }
 
 fn send(questions: &str) -> io::Result<()> {
@@ -33,13 +44,17 @@ fn send(questions: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Reads until the terminal has identified itself this many times, or the time runs out.
-fn read(bytes: &mut Vec<u8>, time: Duration, times: usize) -> io::Result<Answers> {
+/// Reads until the terminal has answered enough, or the time runs out.
+fn read(
+    bytes: &mut Vec<u8>,
+    time: Duration,
+    is_enough: impl Fn(&Answers) -> bool,
+) -> io::Result<Answers> {
     let begun = Instant::now();
     loop {
         let answers = Answers::read(bytes);
         let left = time.saturating_sub(begun.elapsed());
-        let is_done = answers.attributes >= times || left.is_zero() || bytes.len() >= MAX_BYTES;
+        let is_done = is_enough(&answers) || left.is_zero() || bytes.len() >= MAX_BYTES;
         if is_done || !receive(bytes, left)? {
             return Ok(answers);
         }

@@ -93,7 +93,7 @@ impl BoardView<'_> {
     /// The squares as pictures, each with its cells. Empty if pieces are shown as glyphs, or if only the terminal knows
     /// the colors.
     pub(crate) fn tiles(&self) -> Vec<(Rect, Tile)> {
-        if matches!(self.pieces, PieceStyle::Letters | PieceStyle::Figures) {
+        if !self.pieces.is_drawn() {
             return Vec::new();
         }
         let tile = |square: Square| Some((self.geometry.square(square), self.tile(square)?));
@@ -203,7 +203,10 @@ impl BoardView<'_> {
         } else if let Some(color) = self.marked(square) {
             Ground::Marked(color)
         } else if self.last.contains(square) {
-            Ground::Last
+            match square.is_light() {
+                true => Ground::LastLight,
+                false => Ground::LastDark,
+            }
         } else if square.is_light() {
             Ground::Light
         } else {

@@ -5,6 +5,7 @@
 
 mod answers;
 mod encoding;
+mod finest;
 mod tile;
 
 use ratatui_core::backend::WindowSize;
@@ -13,6 +14,7 @@ pub(crate) use answers::{Answers, FIRST_QUESTION, QUESTIONS};
 pub(crate) use encoding::{
     clipboard, delete_image, delete_placement, iterm, place, sixel, transmit,
 };
+pub(crate) use finest::{coarser, finest, sample};
 pub(crate) use tile::{Arrow, Piece, Rasters, Sign, Tile};
 
 /// The protocol in which a terminal receives pictures.

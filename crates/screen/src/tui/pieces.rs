@@ -1,4 +1,4 @@
-//! The drawn pieces: shapes in quarters or sixths of a cell, for squares of four by two cells and larger.
+//! The drawn pieces: shapes in quarters, sixths or eighths of a cell, for squares of four by two cells and larger.
 //!
 //! Small squares have shapes that are drawn by hand for their size (`art`). Pictures for larger squares are computed
 //! from the outlines of the pieces in [`tabiya_svg`], so there is a picture for every size.
@@ -8,6 +8,7 @@ mod art;
 use std::sync::OnceLock;
 
 use ratatui_core::layout::{Position, Rect, Size};
+use ratatui_core::symbols::pixel::OCTANTS;
 use tabiya_front::appearance::PieceStyle;
 use tabiya_rules::{ByRole, Role};
 use tabiya_svg::PieceRaster;
@@ -29,6 +30,8 @@ pub(crate) enum Grain {
     Quadrants,
     /// Sixths of a cell, which have been in Unicode since version 13.
     Sextants,
+    /// Eighths of a cell, since version 16.
+    Octants,
 }
 
 impl Grain {
@@ -37,6 +40,7 @@ impl Grain {
         match self {
             Grain::Quadrants => 2,
             Grain::Sextants => 3,
+            Grain::Octants => 4,
         }
     }
 
@@ -45,6 +49,7 @@ impl Grain {
         match self {
             Grain::Quadrants => QUADRANTS.get(bits).copied().unwrap_or(' '),
             Grain::Sextants => sextant(bits),
+            Grain::Octants => OCTANTS.get(bits).copied().unwrap_or(' '),
         }
     }
 }
@@ -63,12 +68,14 @@ impl Sprite {
     /// The picture of a piece on a square of this size; `None` if the square is too small, or if the style does not
     /// draw pieces. It is made once for each size.
     pub(crate) fn of(role: Role, cell: Size, style: PieceStyle) -> Option<Sprite> {
-        static KNOWN: [[OnceLock<ByRole<Vec<char>>>; HEIGHTS]; 2] =
-            [const { [const { OnceLock::new() }; HEIGHTS] }; 2];
+        static KNOWN: [[OnceLock<ByRole<Vec<char>>>; HEIGHTS]; 3] =
+            [const { [const { OnceLock::new() }; HEIGHTS] }; 3];
         let grain = match style {
             PieceStyle::Letters | PieceStyle::Figures => return None,
-            PieceStyle::Drawn => Grain::Quadrants,
-            PieceStyle::Fine => Grain::Sextants,
+            // Every font has them.
+            PieceStyle::Auto | PieceStyle::Blocks => Grain::Quadrants,
+            PieceStyle::Sextants => Grain::Sextants,
+            PieceStyle::Octants => Grain::Octants,
         };
         let known = KNOWN[grain as usize].get(usize::from(cell.height));
         let known = known.filter(|_| cell.height > 1)?;
@@ -98,17 +105,24 @@ impl Sprite {
 
 /// The cells of a piece: drawn by hand if there is a drawing of this size, otherwise computed from the outline.
 fn symbols(role: Role, cell: Size, grain: Grain) -> Vec<char> {
-    let (art, grain) = match (grain, cell.height) {
+    let art = match (grain, cell.height) {
         (Grain::Quadrants, 2) => {
             let rows = art::tiny(role).iter();
             return rows.flat_map(|row| row.chars()).collect();
         }
-        (Grain::Sextants, 2) => (art::TINY_FINE, grain),
-        (Grain::Quadrants | Grain::Sextants, 3) => (art::SMALL, Grain::Quadrants),
-        (Grain::Quadrants | Grain::Sextants, 4) => (art::MEDIUM, Grain::Quadrants),
-        (Grain::Quadrants, 5) => (art::LARGE, grain),
-        (Grain::Quadrants, 6) => (art::LARGER, grain),
-        (Grain::Quadrants | Grain::Sextants, _) => return outlined(role, cell, grain),
+        (Grain::Sextants, 2) => art::TINY_SEXTANTS,
+        (Grain::Octants, 2) => art::TINY_OCTANTS,
+        (Grain::Quadrants, 3) => art::SMALL,
+        (Grain::Sextants, 3) => art::SMALL_SEXTANTS,
+        (Grain::Octants, 3) => art::SMALL_OCTANTS,
+        (Grain::Quadrants, 4) => art::MEDIUM,
+        (Grain::Sextants, 4) => art::MEDIUM_SEXTANTS,
+        (Grain::Octants, 4) => art::MEDIUM_OCTANTS,
+        (Grain::Quadrants, 5) => art::LARGE,
+        (Grain::Quadrants, 6) => art::LARGER,
+        (Grain::Quadrants | Grain::Sextants | Grain::Octants, _) => {
+            return outlined(role, cell, grain);
+        }
     };
     cells_of_pixels(cell, grain, |x, y| {
         let found = art.row(role, y).and_then(|row| row.as_bytes().get(x));

@@ -1,11 +1,12 @@
 //! A theme as a terminal shows it: the styles of everything on the screen, each with enough contrast to be read.
 //!
-//! An empty square has the theme's color. Under a piece, the color is changed just enough for the piece to stand out:
-//! light squares are darker under White's pieces, and dark squares are lighter under Black's.
+//! A square keeps its color under pieces, if the theme has colors that allow it. Elsewhere, under a piece, the color is changed
+//! just enough for the piece to stand out: light squares are darker under White's pieces, and dark squares are lighter under
+//! Black's.
 
 use ratatui_core::style::{Color, Modifier, Style};
 use tabiya_front::color::{Depth, Rgb};
-use tabiya_front::theme::{READABLE, TERMINAL, Theme};
+use tabiya_front::theme::{READABLE, TERMINAL, Theme, Tint, tint};
 use tabiya_game::MarkColor;
 use tabiya_rules::{Color as Side, Piece};
 
@@ -16,8 +17,10 @@ use super::graphics;
 pub(crate) enum Ground {
     Light,
     Dark,
-    /// A square of the last move.
-    Last,
+    /// A light square of the last move.
+    LastLight,
+    /// A dark one.
+    LastDark,
     /// The square of a selected piece.
     Selected,
     /// The square of a king in check.
@@ -111,26 +114,31 @@ impl Styles {
     /// The style of a square and of the symbols on it; `occupant` is the side of the piece there.
     pub(crate) fn square(&self, ground: Ground, occupant: Option<Side>) -> Style {
         let known = Rgb::of(self.theme.light).is_some();
-        let background = match (self.shade(ground, occupant), occupant) {
+        let background = match (self.tint(ground), occupant) {
             _ if !known => self.depth.show(sixteen(ground, occupant)),
-            (Some(shade), _) => shade,
+            (Some(tint), _) if self.depth == Depth::Indexed => Color::Indexed(tint.indexed),
+            (Some(tint), _) => self.depth.show(tint.color),
             (None, None) => self.depth.show(self.wanted(ground)),
             (None, Some(side)) => self.legible(self.wanted(ground), &[self.fill(side)]),
         };
         self.on(background)
     }
 
-    /// The color out of 256 that the theme has for a square, if any.
-    fn shade(&self, ground: Ground, occupant: Option<Side>) -> Option<Color> {
-        let shades = self.theme.shades.filter(|_| self.depth == Depth::Indexed)?;
-        Some(Color::Indexed(match (ground, occupant) {
-            (Ground::Light, Some(Side::White)) => shades.light_under_white,
-            (Ground::Dark, Some(Side::Black)) => shades.dark_under_black,
-            (Ground::Dark, Some(Side::White) | None) => shades.dark,
-            (Ground::Last, Some(Side::White)) => shades.last_under_white,
-            (Ground::Light | Ground::Last, Some(Side::Black) | None)
-            | (Ground::Selected | Ground::Check | Ground::Marked(_), _) => return None,
-        }))
+    /// The color of a square of cells, with any piece and without one.
+    fn tint(&self, ground: Ground) -> Option<Tint> {
+        let cells = self.theme.cells?;
+        Some(match ground {
+            Ground::Light => cells.light,
+            Ground::Dark => cells.dark,
+            Ground::LastLight => cells.last_light,
+            Ground::LastDark => cells.last_dark,
+            Ground::Selected => cells.selected,
+            Ground::Check => cells.check,
+            Ground::Marked(MarkColor::Green) => tint(0x3f_8a_42, 28),
+            Ground::Marked(MarkColor::Red) => tint(0xc9_50_6f, 132),
+            Ground::Marked(MarkColor::Yellow) => tint(0x90_78_17, 100),
+            Ground::Marked(MarkColor::Blue) => tint(0x2d_7a_db, 32),
+        })
     }
 
     /// The color that the theme asks for.
@@ -138,7 +146,7 @@ impl Styles {
         match ground {
             Ground::Light => self.theme.light,
             Ground::Dark => self.theme.dark,
-            Ground::Last => self.theme.last,
+            Ground::LastLight | Ground::LastDark => self.theme.last,
             Ground::Selected => self.theme.selected,
             Ground::Check => self.theme.check,
             Ground::Marked(color) => mark(color),
@@ -296,7 +304,7 @@ fn sixteen(ground: Ground, occupant: Option<Side>) -> Color {
         (Ground::Light, _) => Color::Gray,
         (Ground::Dark, Some(Side::Black)) => Color::LightBlue,
         (Ground::Dark, _) => Color::Blue,
-        (Ground::Last, _) => Color::Magenta,
+        (Ground::LastLight | Ground::LastDark, _) => Color::Magenta,
         (Ground::Selected, Some(Side::White)) => Color::Black,
         (Ground::Selected, Some(Side::Black)) => Color::LightGreen,
         (Ground::Selected, None) => Color::Green,

@@ -21,29 +21,48 @@ const PATIENCE: Duration = Duration::from_secs(30);
 struct Answering {
     first: &'static [u8],
     rest: &'static [u8],
+    /// Where its cursor is after a symbol that it is asked to show.
+    cursor: &'static [u8],
 }
 
 const KITTY: Answering = Answering {
     first: b"\x1b[?62;c",
     rest:
         b"\x1b_Gi=31;OK\x1b\\\x1bP>|kitty(0.26.5)\x1b\\\x1b]11;rgb:0000/0000/0000\x1b\\\x1b[?62;c",
+    cursor: b"",
 };
 const ITERM: Answering = Answering {
     first: b"\x1b[?65;1;9c",
     rest: b"\x1bP>|iTerm2 3.5.0\x1b\\\x1b]11;rgb:ffff/ffff/ffff\x07\x1b[?65;1;9c",
+    cursor: b"",
 };
 const SIXEL: Answering = Answering {
     first: b"\x1b[?63;1;2;4;6c",
     rest: b"\x1bP>|XTerm(379)\x1b\\\x1b[?1;0;256S\x1b[?63;1;2;4;6c",
+    cursor: b"",
 };
 const PLAIN: Answering = Answering {
     first: b"\x1b[?1;2c",
     rest: b"\x1b[?1;2c",
+    cursor: b"",
 };
 /// Nothing of this is an answer in full, and some of it never ends.
 const HOSTILE: Answering = Answering {
     first: b"\x1b[?62;44;999999999999999999999c",
     rest: b"\x1b_Gi=31;EVIL\x1b[2J\x1b\\\x1b[?1;0;99999999999999999999S\x1b[?62c\x1b]11;rgb:zz/zz/zz\x07\x1b]11;",
+    cursor: b"",
+};
+
+/// A terminal that draws sixths of a cell itself, but no eighths.
+const VTE: Answering = Answering {
+    first: b"\x1b[?65;1;9c",
+    rest: b"\x1bP>|VTE(6800)\x1b\\\x1b[?65;1;9c",
+    cursor: b"\x1b[1;2R",
+};
+/// One that says so of itself, and takes a sixth for two columns wide.
+const WIDE: Answering = Answering {
+    cursor: b"\x1b[1;3R",
+    ..VTE
 };
 
 struct Terminal {
@@ -100,6 +119,12 @@ impl Terminal {
                         let mut keys = answers.lock().expect("no panic");
                         keys.write_all(reply).expect("the program listens");
                     }
+                }
+                if let Some(at) = find(&seen[asked..], b"\x1b[6n") {
+                    asked += at + 4;
+                    let mut keys = answers.lock().expect("no panic");
+                    keys.write_all(answering.cursor)
+                        .expect("the program listens");
                 }
             }
         });
@@ -230,6 +255,19 @@ fn no_answer_becomes_a_key_and_no_terminal_gets_pictures_it_did_not_ask_for() {
             assert_eq!(count(&bytes, picture), 0, "{}", picture.escape_ascii());
         }
         terminal.leave();
+    }
+}
+
+#[test]
+fn pieces_are_drawn_as_finely_as_the_terminal_shows_them() {
+    // In sixths of a cell.
+    const PART_OF_A_KING: &str = "\u{1fb2b}";
+    for (answering, is_fine) in [(VTE, true), (WIDE, false), (PLAIN, false)] {
+        let terminal = Terminal::start(answering);
+        terminal.type_keys("e4\r");
+        terminal.wait_for(|bytes| shown(bytes).contains("White played e4"));
+        let bytes = terminal.leave();
+        assert_eq!(count(&bytes, PART_OF_A_KING.as_bytes()) > 0, is_fine);
     }
 }
 

@@ -71,7 +71,9 @@ impl Screen {
         command.env("RUST_BACKTRACE", "0");
         command.env_remove("NO_COLOR");
         command.env_remove("COLORTERM");
-        command.env_remove("TERM_PROGRAM");
+        for name in ["TERM_PROGRAM", "VTE_VERSION", "TMUX", "STY"] {
+            command.env_remove(name);
+        }
         command.env("LC_ALL", "C.UTF-8");
         for (name, value) in crate::support::no_home() {
             command.env(name, value);

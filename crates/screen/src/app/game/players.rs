@@ -72,8 +72,8 @@ fn captured(app: &App, color: Color) -> impl Iterator<Item = String> {
     let (taken, ahead) = app.board().captured(color);
     // A patch of color would hide which side they belong to, so figures show it by their shape.
     let style = match app.look.pieces() {
-        PieceStyle::Letters => PieceStyle::Letters,
-        PieceStyle::Drawn | PieceStyle::Fine | PieceStyle::Figures => PieceStyle::Figures,
+        style if style.is_drawn() => PieceStyle::Figures,
+        style => style,
     };
     (0..=taken.len()).rev().map(move |count| {
         let is_cut = (1..taken.len()).contains(&count);

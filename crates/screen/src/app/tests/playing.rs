@@ -400,25 +400,25 @@ fn the_palette_lists_the_values_that_a_command_takes() {
     write(&mut app, ":pieces ");
     let screen = shown(&app);
     assert!(
-        screen.contains("pieces letters|figures|drawn|fine"),
+        screen.contains("pieces auto|octants|sextants|blocks|figures|letters"),
         "{screen}"
     );
-    for word in ["  letters", "  figures", "  drawn", "  fine"] {
+    for word in ["  auto", "  octants", "  sextants", "  blocks"] {
         assert!(screen.contains(word), "{screen}");
     }
     press(&mut app, KeyCode::Down);
     press(&mut app, KeyCode::Enter);
-    assert_eq!(said(&app), "Pieces: letters.");
+    assert_eq!(said(&app), "Pieces: auto, here blocks.");
     write(&mut app, ":theme ");
     let (x, y) = place_of(&app, "  night");
     mouse(&mut app, LEFT, x + 2, y);
     assert_eq!(app.look.theme.name, "night");
     assert!(app.overlay.is_none());
     enter(&mut app, ":pieces drawn");
-    assert_eq!(said(&app), "Pieces: drawn.");
+    assert_eq!(said(&app), "Pieces: blocks.");
     app.look.depth = Depth::Mono;
     enter(&mut app, ":pieces drawn");
-    assert_eq!(said(&app), "Pieces: drawn.");
+    assert_eq!(said(&app), "Pieces: blocks.");
     app.look.size = Size::new(60, 18);
     enter(&mut app, ":pieces drawn");
     assert!(

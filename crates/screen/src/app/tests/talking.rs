@@ -228,7 +228,7 @@ fn pausing_stops_the_clock_and_refuses_moves() {
 }
 
 /// The upper half of a queen on a square of 4×2 cells.
-const QUEEN: &str = "▐▟▙▌";
+const QUEEN: &str = "▚▐▌▞";
 
 #[test]
 fn blindfold_hides_the_pieces_and_the_figures_change() {

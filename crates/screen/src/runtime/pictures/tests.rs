@@ -21,7 +21,7 @@ fn drawn(fen: &str) -> (Buffer, Vec<(Rect, Tile)>) {
     let position: Position = fen.parse().expect("a position");
     let styles = Styles::new(THEMES[0], Depth::TrueColor, None);
     let geometry = BoardGeometry::small(Cell::new(3, 1), Color::White);
-    let view = BoardView::plain(&position, geometry, styles, PieceStyle::Drawn);
+    let view = BoardView::plain(&position, geometry, styles, PieceStyle::Blocks);
     let mut buffer = Buffer::empty(Rect::new(0, 0, 40, 20));
     view.draw(&mut buffer);
     (buffer, view.tiles())

@@ -29,6 +29,10 @@ pub(crate) struct Answers {
     colors: Option<usize>,
     /// Its background.
     pub(crate) background: Option<Rgb>,
+    /// Its name and version, as it says them.
+    pub(crate) name: Option<String>,
+    /// The column of its cursor, from 1.
+    pub(crate) column: Option<u16>,
     /// What the user typed in between.
     pub(crate) typed: Vec<u8>,
 }
@@ -82,6 +86,13 @@ impl Answers {
             self.has_kitty = inner(answer).ends_with(";OK");
         } else if let Some(name) = text.strip_prefix("\u{1b}P>|") {
             self.has_iterm = name.starts_with("iTerm2") || name.starts_with("WezTerm");
+            self.name = Some(inner(name).to_owned());
+        } else if let Some(place) = control.and_then(|rest| rest.strip_suffix('R')) {
+            let column = place
+                .split_once(';')
+                .and_then(|(_, column)| column.parse().ok());
+            self.column = column;
+            return column.is_some();
         } else if let Some(color) = text.strip_prefix("\u{1b}]11;rgb:") {
             self.background = rgb(inner(color));
         } else {

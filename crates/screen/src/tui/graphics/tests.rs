@@ -83,7 +83,7 @@ fn pieces_of_pictures_stand_out() {
     let grounds = [
         Ground::Light,
         Ground::Dark,
-        Ground::Last,
+        Ground::LastDark,
         Ground::Selected,
         Ground::Check,
     ]
@@ -119,12 +119,12 @@ fn a_board_has_a_tile_for_each_square_or_none() {
         let styles = Styles::new(theme, depth, None);
         BoardView::plain(&position, geometry, styles, style).tiles()
     };
-    let drawn = tiles(THEMES[0], Depth::Indexed, PieceStyle::Drawn);
+    let drawn = tiles(THEMES[0], Depth::Indexed, PieceStyle::Blocks);
     assert_eq!(drawn.len(), 64);
     let pieces = drawn.iter().filter(|(_, tile)| tile.piece.is_some());
     assert_eq!(pieces.count(), 32);
-    assert!(tiles(TERMINAL, Depth::TrueColor, PieceStyle::Drawn).is_empty());
-    assert!(tiles(THEMES[0], Depth::Mono, PieceStyle::Drawn).is_empty());
+    assert!(tiles(TERMINAL, Depth::TrueColor, PieceStyle::Blocks).is_empty());
+    assert!(tiles(THEMES[0], Depth::Mono, PieceStyle::Blocks).is_empty());
     assert!(tiles(THEMES[0], Depth::TrueColor, PieceStyle::Letters).is_empty());
 }
 

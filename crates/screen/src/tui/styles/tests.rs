@@ -7,10 +7,11 @@ use tabiya_rules::Color as Side;
 
 use super::{Ground, Styles};
 
-const GROUNDS: [Ground; 9] = [
+const GROUNDS: [Ground; 10] = [
     Ground::Light,
     Ground::Dark,
-    Ground::Last,
+    Ground::LastLight,
+    Ground::LastDark,
     Ground::Selected,
     Ground::Check,
     Ground::Marked(MarkColor::Green),
@@ -33,16 +34,23 @@ fn found(style: Style, on: Style) -> f64 {
 }
 
 #[test]
-fn pieces_and_signs_are_read_on_every_square_they_can_stand_on() {
+fn pieces_and_signs_are_seen_on_every_square_they_can_stand_on() {
     for (theme, depth) in known() {
         let styles = Styles::new(theme, depth, None);
+        // Pieces are shapes, signs are text.
+        let least = if theme.cells.is_some() {
+            3.0
+        } else {
+            theme.contrast
+        };
         for ground in GROUNDS {
             for side in Side::ALL {
                 let square = styles.square(ground, Some(side));
-                let found = [styles.piece(side, square), square].map(|ink| found(ink, square));
+                let [piece, sign] =
+                    [styles.piece(side, square), square].map(|ink| found(ink, square));
                 assert!(
-                    found[0] >= theme.contrast && found[0] >= 4.5 && found[1] >= 4.5,
-                    "{} {depth:?}: {side} on {ground:?}: {found:?}",
+                    piece >= least && sign >= 4.5,
+                    "{} {depth:?}: {side} on {ground:?}: {piece:.2} {sign:.2}",
                     theme.name
                 );
             }
@@ -53,20 +61,91 @@ fn pieces_and_signs_are_read_on_every_square_they_can_stand_on() {
     }
 }
 
+/// The contrast between the backgrounds of two squares.
+fn between(styles: &Styles, one: Ground, other: Ground) -> f64 {
+    let [one, other] = [one, other].map(|ground| styles.square(ground, None).bg.expect("a ground"));
+    contrast(one, other).expect("known colors")
+}
+
+#[test]
+fn squares_keep_their_colors_under_pieces() {
+    for (theme, depth) in known().filter(|(theme, _)| theme.cells.is_some()) {
+        let styles = Styles::new(theme, depth, None);
+        for ground in GROUNDS {
+            let [empty, white, black] = [None, Some(Side::White), Some(Side::Black)]
+                .map(|occupant| styles.square(ground, occupant).bg);
+            assert_eq!(
+                [white, black],
+                [empty; 2],
+                "{} {depth:?} {ground:?}",
+                theme.name
+            );
+        }
+        for (side, ground) in [(Side::White, Ground::Dark), (Side::Black, Ground::Light)] {
+            let square = styles.square(ground, Some(side));
+            assert!(
+                found(styles.piece(side, square), square) >= 5.5,
+                "{} {depth:?}",
+                theme.name
+            );
+        }
+    }
+}
+
+#[test]
+fn the_board_is_seen_and_so_is_what_its_squares_show() {
+    for (theme, depth) in known().filter(|(theme, _)| theme.cells.is_some()) {
+        let styles = Styles::new(theme, depth, None);
+        let between = |one, other| between(&styles, one, other);
+        let (board, state) = match depth {
+            Depth::Indexed => (1.7, 1.2),
+            Depth::Mono | Depth::Sixteen | Depth::TrueColor => (2.0, 1.25),
+        };
+        let name = theme.name;
+        assert!(
+            between(Ground::Light, Ground::Dark) >= board,
+            "{name} {depth:?}"
+        );
+        assert!(
+            between(Ground::LastLight, Ground::Light) >= state,
+            "{name} {depth:?}"
+        );
+        assert!(
+            between(Ground::LastDark, Ground::Dark) >= state,
+            "{name} {depth:?}"
+        );
+        for shown in [Ground::Selected, Ground::Check] {
+            for plain in [Ground::Light, Ground::Dark] {
+                let found = between(shown, plain);
+                assert!(
+                    found >= state,
+                    "{name} {depth:?} {shown:?} {plain:?}: {found:.2}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn what_is_said_by_a_color_has_it_alone_with_and_without_a_piece() {
     for (theme, depth) in known() {
         let styles = Styles::new(theme, depth, None);
         for occupant in [None, Some(Side::White), Some(Side::Black)] {
             let shown = GROUNDS.map(|ground| (ground, styles.square(ground, occupant).bg));
-            let (plain, marked) = shown.split_at(5);
+            let (plain, marked) = shown.split_at(6);
             for group in [plain, marked, &shown] {
                 // 256 colors are too few for all of them, but a mark also has a symbol.
                 if group.len() == GROUNDS.len() && depth == Depth::Indexed {
                     continue;
                 }
                 for (at, (ground, color)) in group.iter().enumerate() {
-                    let is_known = group[..at].iter().any(|(_, known)| known == color);
+                    // Where squares change under pieces, both squares of a move have one color.
+                    let before = group[..at].iter().filter(|(other, _)| {
+                        theme.cells.is_some()
+                            || *other != Ground::LastLight
+                            || *ground != Ground::LastDark
+                    });
+                    let is_known = before.into_iter().any(|(_, known)| known == color);
                     let name = theme.name;
                     assert!(!is_known, "{name} {depth:?} {occupant:?}: {ground:?}");
                 }
@@ -75,44 +154,10 @@ fn what_is_said_by_a_color_has_it_alone_with_and_without_a_piece() {
     }
 }
 
-/// Whatever stands on it, a square of the wooden board is brown in 256 colors too, and calm: no light square is more
-/// saturated than the dark ones. The last move has another hue, also than marks.
-#[test]
-fn the_wooden_board_is_brown_in_256_colors() {
-    let styles = Styles::new(find("wood").expect("a theme"), Depth::Indexed, None);
-    let parts = |ground, occupant| {
-        let color = styles.square(ground, occupant).bg.expect("a ground");
-        Rgb::of(color).expect("a known color").0.map(f64::from)
-    };
-    // The hue in degrees: browns are around 30, and mahogany is at 0.
-    let hue = |ground, occupant| {
-        let [red, green, blue] = parts(ground, occupant);
-        let (most, least) = (red.max(green).max(blue), red.min(green).min(blue));
-        let turn = if most == red {
-            (green - blue) / (most - least)
-        } else if most == green {
-            2.0 + (blue - red) / (most - least)
-        } else {
-            4.0 + (red - green) / (most - least)
-        };
-        turn * 60.0
-    };
-    for occupant in [None, Some(Side::White), Some(Side::Black)] {
-        let found = hue(Ground::Light, occupant);
-        assert!((20.0..50.0).contains(&found), "{occupant:?}: {found}");
-        let found = hue(Ground::Dark, occupant);
-        assert!((0.0..50.0).contains(&found), "{occupant:?}: {found}");
-        let last = hue(Ground::Last, occupant);
-        assert!((200.0..260.0).contains(&last), "{occupant:?}: {last}");
-    }
-    let [red, _, blue] = parts(Ground::Light, Some(Side::White));
-    assert!(red - blue < 150.0, "a strong orange");
-}
-
-/// The first two ranks, where white pieces stand on all squares, and the last two are chessboards too.
+/// The first two ranks, where white pieces stand on all squares, and the last two are chessboards too, where squares change.
 #[test]
 fn light_and_dark_squares_differ_under_pieces_of_one_side() {
-    for (theme, depth) in known() {
+    for (theme, depth) in known().filter(|(theme, _)| theme.cells.is_none()) {
         let styles = Styles::new(theme, depth, None);
         for side in Side::ALL {
             let [light, dark] = [Ground::Light, Ground::Dark]
@@ -121,17 +166,6 @@ fn light_and_dark_squares_differ_under_pieces_of_one_side() {
             let name = theme.name;
             assert!(found >= 1.3, "{name} {depth:?} {side}: {found:.2}");
         }
-    }
-    for name in ["contrast", "night"] {
-        let styles = Styles::new(find(name).expect("a theme"), Depth::TrueColor, None);
-        let [light, dark] = [Ground::Light, Ground::Dark].map(|ground| {
-            styles
-                .square(ground, Some(Side::White))
-                .bg
-                .expect("a ground")
-        });
-        let found = contrast(light, dark).expect("known colors");
-        assert!(found >= 2.0, "{name}: {found:.2}");
     }
 }
 
@@ -145,8 +179,10 @@ fn the_last_move_has_another_color_than_marks() {
             let color = styles.square(ground, occupant).bg.expect("a ground");
             Rgb::of(color).expect("a known color").0
         };
-        let [red, green, blue] = parts(Ground::Last);
-        assert!(blue > green && green > red, "{occupant:?}");
+        for last in [Ground::LastLight, Ground::LastDark] {
+            let [red, green, blue] = parts(last);
+            assert!(blue > green && green > red, "{occupant:?}");
+        }
         let [red, green, blue] = parts(Ground::Marked(MarkColor::Green));
         assert!(green > blue && green > red, "{occupant:?}");
     }
@@ -287,7 +323,8 @@ fn the_board_of_sixteen_colors_is_calm() {
     assert_eq!(shown(Ground::Light, None), Color::Gray);
     assert_eq!(shown(Ground::Dark, None), Color::Blue);
     // The squares of the last move look the same with any piece and without one.
-    let last = [None, Some(Side::White), Some(Side::Black)].map(|side| shown(Ground::Last, side));
+    let last =
+        [None, Some(Side::White), Some(Side::Black)].map(|side| shown(Ground::LastDark, side));
     assert_eq!(last, [Color::Magenta; 3]);
 }
 
@@ -326,7 +363,7 @@ fn the_page_has_the_same_themes() {
         let grounds = [
             ("light", Ground::Light),
             ("dark", Ground::Dark),
-            ("last", Ground::Last),
+            ("last", Ground::LastDark),
             ("pick", Ground::Selected),
             ("check", Ground::Check),
         ];
