@@ -10,6 +10,7 @@ use tabiya_front::explorer::{ExplorerError, ExplorerQuery, Found, GameSource};
 use tabiya_front::game_file::{Batch, Extent, GameFileError, Opened};
 use tabiya_front::key_map::Shortcut;
 use tabiya_front::matches::{Export, MatchError, MatchOrder, Pacing};
+use tabiya_front::training::mining::MiningEvent;
 use tabiya_front::training::{Learner, TrainingError};
 use tabiya_game::{NodeId, Record};
 use tabiya_play::contest::{ByEntrant, Event};
@@ -293,6 +294,8 @@ pub(crate) enum TrainMessage {
     Stored(Result<(), RecordError>),
     /// The engine has judged something.
     Judged(StudyReport),
+    /// How far the search for exercises is, and what it found.
+    Mining(MiningEvent),
 }
 
 /// A record that was opened for a session.
@@ -303,6 +306,8 @@ pub(crate) struct OpenTraining {
     pub(crate) notices: Vec<String>,
     /// When it was opened.
     pub(crate) at: Moment,
+    /// Whether games are being searched for exercises.
+    pub(crate) mines: bool,
 }
 
 /// A message about saves.

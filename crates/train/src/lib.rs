@@ -1,4 +1,4 @@
-//! Training from one's own games: each mistake of a judged game is an exercise that comes back until it is remembered.
+//! Training from one's own games: each mistake is an exercise that comes back until it is remembered.
 //!
 //! Nothing derived is stored: a record has what happened, in logs that only grow, and everything else (when an exercise is
 //! due, how well it is known) is worked out from it. So logs of several machines merge without conflict, and better formulas

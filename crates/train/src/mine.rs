@@ -127,8 +127,13 @@ impl Miner {
             .chain(record.main_line())
             .collect();
         let mut mined = Mined::default();
+        // What is judged is an exercise already, and gets more moves that are accepted.
+        let mut known = None;
         let (mut plies, passed) = match judged(record) {
-            Some(plies) => (plies, 2),
+            Some(plies) => {
+                known = Some(own::mistakes(record, from, sides));
+                (plies, 2)
+            }
             None => ((FIRST_PLY..nodes.len()).collect(), 0),
         };
         mined.looked_at = plies.len();
@@ -163,7 +168,11 @@ impl Miner {
                 best.chance,
             )
         });
-        mined.own = own.take(MAX_OF_GAME).collect();
+        let is_wanted = |item: &Item| {
+            let is_same = |other: &Item| other.id == item.id;
+            known.as_ref().is_none_or(|known| known.iter().any(is_same))
+        };
+        mined.own = own.filter(is_wanted).take(MAX_OF_GAME).collect();
         for &ply in &plies {
             let lines = line(ply);
             if let Some(mut tactic) = Tactic::after(record, nodes[ply], from, lines, sides)
