@@ -232,8 +232,8 @@ fn ended(summary: &Summary) -> String {
         known,
     } = *summary;
     match (asked, known) {
-        (0, 0) => "There are no exercises yet. They are the mistakes of your own games: play some, or add a file of \
-                   them with tabiya train add."
+        (0, 0) => "There are no exercises yet. They are the mistakes of your own games; tabiya train add looks for \
+                   them there, or in files."
             .to_owned(),
         (0, _) => format!(
             "Nothing is due; tomorrow {tomorrow} of {}.",

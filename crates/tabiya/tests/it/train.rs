@@ -431,3 +431,52 @@ fn games_are_searched_while_the_player_trains() {
         assert_eq!(kinds(&home.log()), ["head", "item", "scanned"]);
     }
 }
+
+/// Ctrl-C leaves what was found, and the next run goes on from there.
+#[cfg(unix)]
+#[test]
+fn a_search_that_is_stopped_goes_on_the_next_time() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::os::unix::process::ExitStatusExt;
+
+    let home = Home::new();
+    fs::remove_file(home.path("data/tabiya/saves/lost.pgn")).expect("it is there");
+    let games = (1..=40).map(|day| UNJUDGED.replace("11.13", &format!("11.{day:02}")));
+    home.write("games.pgn", &games.collect::<Vec<_>>().join("\n"));
+    let file = home.path("games.pgn");
+    let arguments = ["train", "add", "--json", file.to_str().expect("UTF-8")];
+    let child = home.command(&arguments).stdout(Stdio::piped()).spawn();
+    let child = child.expect("it starts");
+    let is_scanned = |kind: &String| kind == "scanned";
+    let searched = || {
+        let folder = fs::read_dir(home.path("data/tabiya/train")).ok()?;
+        let log = folder.flatten().next()?;
+        let text = fs::read_to_string(log.path()).ok()?;
+        Some(text.matches("\"scanned\"").count())
+    };
+    while searched().is_none_or(|count| count < 2) {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let pid = i32::try_from(child.id()).expect("a process");
+    kill_process(Pid::from_raw(pid).expect("a process"), Signal::INT).expect("it runs");
+    let out = child.wait_with_output().expect("it ends");
+    assert_eq!(out.status.signal(), Some(Signal::INT.as_raw()));
+    let number = |out: &[u8], key: &str| {
+        let answer: Value = serde_json::from_slice(out).expect("one object");
+        answer[key].as_u64().expect("a number")
+    };
+    let done = number(&out.stdout, "games");
+    assert!((2..40).contains(&done), "{done}");
+    let stored = kinds(&home.log());
+    assert_eq!(
+        stored.iter().filter(|kind| is_scanned(kind)).count() as u64,
+        done
+    );
+    // All games have the same mistake, which is one exercise.
+    assert_eq!(stored.iter().filter(|kind| *kind == "item").count(), 1);
+    let rest = home.command(&arguments).output().expect("it runs").stdout;
+    assert_eq!(
+        (number(&rest, "known"), number(&rest, "games")),
+        (done, 40 - done)
+    );
+}

@@ -159,18 +159,15 @@ impl Adder<'_> {
             ..
         } = &mut self.training;
         let entries = trainer.add_mined(game_digest(record), mined.into_items(), training::now());
+        log.append(&entries).map_err(Failure::unusable)?;
         *games += 1;
         for entry in &entries {
             if let Change::Item(item) = &entry.change {
-                let count = if item.kind == ItemKind::Own {
-                    &mut *own
-                } else {
-                    &mut *tactics
-                };
-                *count += 1;
+                let is_own = item.kind == ItemKind::Own;
+                *(if is_own { &mut *own } else { &mut *tactics }) += 1;
             }
         }
-        log.append(&entries).map_err(Failure::unusable)
+        Ok(())
     }
 }
 
