@@ -37,25 +37,21 @@ struct Pass {
     least_of_best: Option<f64>,
 }
 
+impl Pass {
+    const fn new(nodes: u64, lines: usize, least: f64, least_of_best: Option<f64>) -> Pass {
+        Pass {
+            nodes,
+            lines,
+            least,
+            least_of_best,
+        }
+    }
+}
+
 const PASSES: [Pass; 3] = [
-    Pass {
-        nodes: 10_000,
-        lines: 1,
-        least: 0.07,
-        least_of_best: Some(0.13),
-    },
-    Pass {
-        nodes: 40_000,
-        lines: 1,
-        least: 0.13,
-        least_of_best: None,
-    },
-    Pass {
-        nodes: 200_000,
-        lines: 4,
-        least: LEAST_LOSS,
-        least_of_best: None,
-    },
+    Pass::new(10_000, 1, 0.07, Some(0.13)),
+    Pass::new(40_000, 1, 0.13, None),
+    Pass::new(200_000, 4, LEAST_LOSS, None),
 ];
 
 /// What was found in a game.

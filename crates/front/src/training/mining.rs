@@ -57,14 +57,8 @@ enum Source {
     File(PathBuf, u64, usize),
 }
 
-/// A game that was read, with what the search has to know of it.
-#[derive(Debug)]
-pub struct ReadGame {
-    pub record: Record,
-    pub from: String,
-    /// The sides of the player.
-    pub sides: ByColor<bool>,
-}
+/// A game that was read, a name of where it is, and the sides of the player.
+pub type ReadGame = (Record, String, ByColor<bool>);
 
 impl OwnGame {
     /// Reads the game; `None` if it is no longer the same.
@@ -73,23 +67,18 @@ impl OwnGame {
         let read = match &self.source {
             Source::Save(name) => {
                 let game = Autosaver::new(Autosave::Off).look(name).ok()?;
-                ReadGame {
-                    sides: Seats::of_game(&game).sides_of(names),
-                    from: format!("saves/{name}.pgn"),
-                    record: game.session.record().clone(),
-                }
+                let sides = Seats::of_game(&game).sides_of(names);
+                let record = game.session.record().clone();
+                (record, format!("saves/{name}.pgn"), sides)
             }
             Source::File(path, offset, number) => {
                 let record = game_file::open_at(path, *offset).ok()?.record;
                 let file = path.file_name()?.to_string_lossy();
-                ReadGame {
-                    sides: sides_elsewhere(&record, names),
-                    from: format!("train/games/{file}#{number}"),
-                    record,
-                }
+                let sides = sides_elsewhere(&record, names);
+                (record, format!("train/games/{file}#{number}"), sides)
             }
         };
-        (game_digest(&read.record) == self.digest).then_some(read)
+        (game_digest(&read.0) == self.digest).then_some(read)
     }
 }
 
@@ -207,11 +196,11 @@ fn search(
             }
             sleep(POWER_POLL);
         }
-        let Some(read) = game.read(names) else {
+        let Some((record, from, sides)) = game.read(names) else {
             continue;
         };
         let miner = miner.get_or_insert_default();
-        let mined = miner.mine(&read.record, &read.from, read.sides, control);
+        let mined = miner.mine(&record, &from, sides, control);
         let (game, items) = (game.digest, mined.ok()?.into_items().collect());
         if !listener(MiningEvent::Mined { game, items }) {
             return None;

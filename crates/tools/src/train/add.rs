@@ -1,6 +1,7 @@
 //! `tabiya train add`: looks for exercises in the player's games, and adds them to the record.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 use serde::Serialize;
@@ -8,16 +9,14 @@ use tabiya_front::failure::Failure;
 use tabiya_front::flags::random;
 use tabiya_front::output::{answer, say};
 use tabiya_front::ranges::counted;
-use tabiya_front::training::mining::{own_games, sides_elsewhere};
+use tabiya_front::training::mining::{ReadGame, own_games, sides_elsewhere};
 use tabiya_front::training::{self, Learner, Training};
-use tabiya_game::Record;
-use tabiya_rules::ByColor;
 use tabiya_train::item::ItemKind;
 use tabiya_train::log::Change;
-use tabiya_train::mine::{Miner, RULES, game_digest};
+use tabiya_train::mine::{RULES, game_digest};
 use tabiya_train::trainer::Options;
 
-use super::games::{Progress, Stop, for_each};
+use super::games::{Search, for_each};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -54,39 +53,47 @@ struct Added {
 }
 
 /// A record that is added to.
-struct Adder<'a> {
+struct Adder {
     training: Training,
-    miner: Miner,
-    stop: &'a Stop,
-    progress: Progress,
+    search: Search,
     added: Added,
 }
 
 pub(super) fn run(args: &Add, learner: &Learner) -> Result<(), Failure> {
-    let stop = Stop::watch()?;
     let training = training::open(Options::default(), learner, random(None));
     let mut adder = Adder {
         training: training.map_err(Failure::unusable)?,
-        miner: Miner::default(),
-        stop: &stop,
-        progress: Progress::of(0),
+        search: Search::begin()?,
         added: Added::default(),
     };
     for notice in &adder.training.notices {
         say(&format!("tabiya: {notice}"));
     }
-    let outcome = match args.files.is_empty() {
-        true => adder.add_own(learner),
-        false => adder.add_files(&args.files, learner),
+    let control = Arc::clone(&adder.search.control);
+    let outcome = if args.files.is_empty() {
+        let mut games = own_games(&learner.names, &control).into_iter();
+        games.try_for_each(|game| match adder.is_known(game.digest) {
+            true => Ok(()),
+            false => game
+                .read(&learner.names)
+                .map_or(Ok(()), |read| adder.add(&read)),
+        })
+    } else {
+        for_each(&args.files, &control, &mut |record, from| {
+            let sides = sides_elsewhere(record, &learner.names);
+            match (sides.white || sides.black) && !adder.is_known(game_digest(record)) {
+                true => adder.add(&(record.clone(), from.to_owned(), sides)),
+                false => Ok(()),
+            }
+        })
     };
-    drop(adder.progress);
-    let added = adder.added;
-    // What was found before a failure is stored.
+    let added = &adder.added;
     let is_none = added.games + added.known == 0;
-    if !is_none {
-        answer(args.json, &added, [sentence(&added)])?;
-    }
-    stop.finish();
+    adder.search.finish(|| match is_none {
+        true => Ok(()),
+        // What was found before a failure is stored.
+        false => answer(args.json, added, [sentence(added)]),
+    })?;
     outcome?;
     match is_none {
         true => Err(Failure::No(NONE.to_owned())),
@@ -97,74 +104,31 @@ pub(super) fn run(args: &Add, learner: &Learner) -> Result<(), Failure> {
 const NONE: &str =
     "none of the games is yours; the settings name and train.names say under which names you play";
 
-impl Adder<'_> {
-    /// Searches the saves and the imported games.
-    fn add_own(&mut self, learner: &Learner) -> Result<(), Failure> {
-        let games = own_games(&learner.names, &self.stop.control);
-        self.progress = Progress::of(games.len());
-        for game in games {
-            if self.passes_over(game.digest) {
-                continue;
-            }
-            if let Some(read) = game.read(&learner.names) {
-                self.add(&read.record, &read.from, read.sides)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Searches those games of files and databases that are the player's.
-    fn add_files(&mut self, files: &[PathBuf], learner: &Learner) -> Result<(), Failure> {
-        let names = learner.names.clone();
-        let sides = move |record: &Record| sides_elsewhere(record, &names);
-        let is_own = |sides: ByColor<bool>| sides.white || sides.black;
-        let counted = sides.clone();
-        let wanted = move |record: &Record| is_own(counted(record));
-        self.progress = Progress::counting(files, self.stop, wanted);
-        let stop = self.stop;
-        for_each(files, &stop.control, &mut |record, from| {
-            let sides = sides(record);
-            match is_own(sides) && !self.passes_over(game_digest(record)) {
-                true => self.add(record, from, sides),
-                false => Ok(()),
-            }
-        })
-    }
-
-    /// Whether a game has been searched before, or no more are to be.
-    fn passes_over(&mut self, digest: u64) -> bool {
-        let known = self.training.trainer.memory().scanned(digest);
-        let is_known = known.is_some_and(|rules| rules >= RULES);
-        self.added.known += u64::from(is_known);
-        is_known || self.stop.control.should_stop()
+impl Adder {
+    /// Whether a game has been searched before.
+    fn is_known(&mut self, digest: u64) -> bool {
+        let known = self.training.trainer.memory().scanned(digest) >= Some(RULES);
+        self.added.known += u64::from(known);
+        known
     }
 
     /// Searches a game, and stores what was found before the next one.
-    fn add(&mut self, record: &Record, from: &str, sides: ByColor<bool>) -> Result<(), Failure> {
-        let Added {
-            games,
-            known,
-            own,
-            tactics,
-        } = &mut self.added;
-        self.progress.reach(*games + *known, *own + *tactics);
-        let mined = self.miner.mine(record, from, sides, &self.stop.control);
-        // One that was stopped is searched again the next time.
-        let Ok(mined) = mined else {
+    fn add(&mut self, (record, from, sides): &ReadGame) -> Result<(), Failure> {
+        let added = &mut self.added;
+        let so_far = (added.games + added.known, added.own + added.tactics);
+        let Some(mined) = self.search.mine(record, from, *sides, so_far) else {
             return Ok(());
         };
-        let Training {
-            trainer,
-            record: log,
-            ..
-        } = &mut self.training;
-        let entries = trainer.add_mined(game_digest(record), mined.into_items(), training::now());
-        log.append(&entries).map_err(Failure::unusable)?;
-        *games += 1;
+        let (trainer, digest) = (&mut self.training.trainer, game_digest(record));
+        let entries = trainer.add_mined(digest, mined.into_items(), training::now());
+        let stored = self.training.record.append(&entries);
+        stored.map_err(Failure::unusable)?;
+        added.games += 1;
         for entry in &entries {
             if let Change::Item(item) = &entry.change {
                 let is_own = item.kind == ItemKind::Own;
-                *(if is_own { &mut *own } else { &mut *tactics }) += 1;
+                added.own += u64::from(is_own);
+                added.tactics += u64::from(!is_own);
             }
         }
         Ok(())

@@ -1,56 +1,80 @@
-//! The games of files, folders and databases, one after another, and how many there are.
+//! The games of files, folders and databases, searched one after another.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 
 use tabiya_db::Database;
 use tabiya_front::explorer::record_of;
 use tabiya_front::failure::Failure;
 use tabiya_front::input_file::{InputFile, input_files};
+use tabiya_front::signals::die_by;
 use tabiya_game::Record;
 use tabiya_game::pgn::RecordReader;
-use tabiya_play::threads;
+use tabiya_rules::ByColor;
 use tabiya_rules::text::clean;
-use tabiya_train::mine::Control;
+use tabiya_train::mine::{Control, Mined, Miner};
 
 use crate::status_line::StatusLine;
 use crate::watch_ends;
 
-/// What stops a search, and the signal that did.
-pub(super) struct Stop {
+/// A search for exercises: what stops it, and how far it is.
+pub(super) struct Search {
     pub(super) control: Arc<Control>,
     signal: Arc<OnceLock<i32>>,
+    miner: Miner,
+    line: StatusLine,
 }
 
-impl Stop {
-    /// Watches for signals.
-    pub(super) fn watch() -> Result<Stop, Failure> {
-        let stop = Stop {
+/// What is done with each game, and with a name of where it is.
+type Visit<'a> = dyn FnMut(&Record, &str) -> Result<(), Failure> + 'a;
+
+impl Search {
+    /// Begins to watch for signals.
+    pub(super) fn begin() -> Result<Search, Failure> {
+        let search = Search {
             control: Arc::default(),
             signal: Arc::default(),
+            miner: Miner::default(),
+            line: StatusLine::new(),
         };
-        let (control, signal) = (Arc::clone(&stop.control), Arc::clone(&stop.signal));
+        let (control, signal) = (Arc::clone(&search.control), Arc::clone(&search.signal));
         watch_ends(move |number| {
             signal.get_or_init(|| number);
             control.stop();
         })?;
-        Ok(stop)
+        Ok(search)
     }
 
-    /// Ends the program by the signal that stopped the search, if one did.
-    pub(super) fn finish(&self) {
+    /// Searches a game, and shows how far it is; `None` if it was stopped, which leaves the game for the next time.
+    pub(super) fn mine(
+        &mut self,
+        record: &Record,
+        from: &str,
+        sides: ByColor<bool>,
+        (done, found): (u64, u64),
+    ) -> Option<Mined> {
+        let text = |_| format!("Looking for exercises: {done} games, {found} found");
+        self.line.show(text);
+        self.miner.mine(record, from, sides, &self.control).ok()
+    }
+
+    /// Ends the line that shows how far it is, and the program if a signal has stopped it, after telling what was found.
+    pub(super) fn finish(&self, tell: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
+        self.line.close();
+        tell()?;
         if let Some(&number) = self.signal.get() {
-            let _ = tabiya_front::signals::die_by(number);
+            let _ = die_by(number);
         }
+        Ok(())
     }
 }
 
-/// Passes all games to `visit`, each with a name of where it is, until the search is stopped.
+/// Passes all games to `visit` until the search is stopped.
 pub(super) fn for_each(
     files: &[PathBuf],
     control: &Control,
-    visit: &mut dyn FnMut(&Record, &str) -> Result<(), Failure>,
+    visit: &mut Visit<'_>,
 ) -> Result<(), Failure> {
     for path in files {
         if path.join("manifest.json").is_file() {
@@ -64,11 +88,7 @@ pub(super) fn for_each(
     Ok(())
 }
 
-fn of_database(
-    folder: &Path,
-    control: &Control,
-    visit: &mut dyn FnMut(&Record, &str) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+fn of_database(folder: &Path, control: &Control, visit: &mut Visit<'_>) -> Result<(), Failure> {
     let name = file_name(&folder.to_string_lossy());
     let mut visited = Ok(());
     let database = Database::open(folder).map_err(Failure::unusable)?;
@@ -82,21 +102,15 @@ fn of_database(
     read.map_err(Failure::unusable)
 }
 
-fn of_file(
-    input: &InputFile,
-    control: &Control,
-    visit: &mut dyn FnMut(&Record, &str) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+fn of_file(input: &InputFile, control: &Control, visit: &mut Visit<'_>) -> Result<(), Failure> {
     let failed = |error| Failure::system(&input.name, &error);
-    let name = file_name(&input.name);
-    let count = AtomicU64::new(0);
-    let mut reader = RecordReader::from_read(input.open(&count).map_err(failed)?);
-    let mut number = 0;
-    while !control.should_stop()
-        && let Some(game) = reader.read().map_err(failed)?
-    {
-        number += 1;
-        visit(&game.record, &format!("{name}#{number}"))?;
+    let (name, count) = (file_name(&input.name), AtomicU64::new(0));
+    let games = RecordReader::from_read(input.open(&count).map_err(failed)?);
+    for (number, game) in (1..).zip(games) {
+        visit(&game.map_err(failed)?.record, &format!("{name}#{number}"))?;
+        if control.should_stop() {
+            break;
+        }
     }
     Ok(())
 }
@@ -105,59 +119,4 @@ fn of_file(
 fn file_name(path: &str) -> String {
     let name = Path::new(path).file_name().unwrap_or_default();
     clean(&name.to_string_lossy()).into_owned()
-}
-
-/// How far a search is, on a line of a terminal.
-pub(super) struct Progress {
-    line: StatusLine,
-    /// How many games there are; 0 until they have been counted.
-    of: Arc<AtomicU64>,
-}
-
-impl Progress {
-    /// Counts the games that are wanted in a thread of its own, unless a file can be read only once.
-    pub(super) fn counting(
-        files: &[PathBuf],
-        stop: &Stop,
-        wanted: impl Fn(&Record) -> bool + Send + 'static,
-    ) -> Progress {
-        let progress = Progress::of(0);
-        let (files, of) = (files.to_vec(), Arc::clone(&progress.of));
-        let control = Arc::clone(&stop.control);
-        let is_countable = files.iter().all(|file| file.is_dir() || file.is_file());
-        if is_countable {
-            // Without a thread, it is only unknown how many there are.
-            let _ = threads::spawn(move || {
-                let mut sum = 0;
-                let counted = for_each(&files, &control, &mut |record, _| {
-                    sum += u64::from(wanted(record));
-                    Ok(())
-                });
-                // Whoever searches the games reports what is wrong with a file.
-                if counted.is_ok() {
-                    of.store(sum, Ordering::Relaxed);
-                }
-            });
-        }
-        progress
-    }
-
-    /// Of a known number of games.
-    pub(super) fn of(games: usize) -> Progress {
-        Progress {
-            line: StatusLine::new(),
-            of: Arc::new(AtomicU64::new(games as u64)),
-        }
-    }
-
-    /// Shows how many games are done.
-    pub(super) fn reach(&self, done: u64, found: u64) {
-        self.line.show(|_| {
-            let of = match self.of.load(Ordering::Relaxed) {
-                0 => format!("{done}"),
-                of => format!("{done} of {of}"),
-            };
-            format!("Looking for exercises: {of} games, {found} found")
-        });
-    }
 }

@@ -1,7 +1,6 @@
 //! `tabiya train list`: all exercises, or those of a theme or a kind.
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 use tabiya_front::failure::Failure;
 use tabiya_front::json::train::listed;
 use tabiya_front::output::{Output, say};
@@ -26,15 +25,11 @@ pub struct List {
     #[arg(long, value_name = "THEME")]
     theme: Option<String>,
     /// Only the exercises of this kind
-    #[arg(long, value_name = "KIND", value_parser = kinds())]
+    #[arg(long, value_name = "KIND", value_parser = ItemKind::ALL.map(ItemKind::name))]
     kind: Option<String>,
     /// Print one JSON object a line
     #[arg(long)]
     json: bool,
-}
-
-fn kinds() -> PossibleValuesParser {
-    PossibleValuesParser::new(ItemKind::ALL.map(ItemKind::name))
 }
 
 impl List {

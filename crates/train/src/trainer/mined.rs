@@ -2,7 +2,7 @@
 
 use super::{Asking, Trainer};
 use crate::day::Moment;
-use crate::item::Item;
+use crate::item::{Item, ItemId};
 use crate::log::{Change, Entry};
 use crate::mine::RULES;
 
@@ -27,22 +27,24 @@ impl Trainer {
 
     /// Adds exercises of the day to a session that has fewer.
     fn fill_up(&mut self, now: Moment) {
+        let waiting = self.queue.iter().map(|asking| asking.id);
         let current = self.current.iter().map(|current| current.asking.id);
-        let asked: Vec<_> = self.queue.iter().map(|asking| asking.id).collect();
-        let asked: Vec<_> = current.chain(asked).collect();
+        let asked: Vec<ItemId> = current.chain(waiting).collect();
+        let mut today = self.queue(now).items;
+        // What was answered and comes back is not of today any more.
         let answered = |id| self.answered.iter().any(|one| one.review.id == id);
-        let today = self.queue(now).items;
         let left = asked.iter().filter(|&&id| !answered(id)).count();
         let most = self.options.count.unwrap_or(usize::MAX);
         let room = today.len().saturating_sub(left);
-        let room = room.min(most.saturating_sub(self.of));
-        let more = today.into_iter().filter(|id| !asked.contains(id));
-        let more: Vec<_> = more.take(room).collect();
-        self.of += more.len();
-        self.queue.extend(more.into_iter().map(|id| Asking {
+        today.retain(|id| !asked.contains(id));
+        today.truncate(room.min(most.saturating_sub(self.of)));
+        self.of += today.len();
+        let is_return = false;
+        let number = None;
+        self.queue.extend(today.into_iter().map(|id| Asking {
             id,
-            number: None,
-            is_return: false,
+            number,
+            is_return,
         }));
     }
 }
