@@ -146,6 +146,15 @@ pub fn games_folder(folders: &Folders) -> PathBuf {
     folders.data().join("train").join("games")
 }
 
+/// Whether there are games that were played elsewhere.
+#[must_use]
+pub fn has_games_elsewhere() -> bool {
+    let files = Folders::find()
+        .ok()
+        .and_then(|folders| game_files(&folders).ok());
+    files.is_some_and(|files| !files.is_empty())
+}
+
 /// The files with the games that were played elsewhere.
 ///
 /// # Errors

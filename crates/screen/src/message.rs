@@ -286,7 +286,7 @@ pub(crate) enum ExplorerMessage {
 /// A message about training.
 #[derive(Clone, Debug)]
 pub(crate) enum TrainMessage {
-    /// How many exercises the day still has; `None` if there are none at all.
+    /// How many exercises the day still has; `None` if there are neither exercises nor games to find some in.
     Due(Option<usize>),
     /// The record is open, or why it is not.
     Opened(Result<Box<OpenTraining>, TrainingError>),

@@ -54,7 +54,8 @@ impl TrainingRecord {
         let _ = threads::spawn(move || {
             let due = training::look(&learner).ok().and_then(|(trainer, _)| {
                 let queue = trainer.queue(training::now());
-                (trainer.memory().count() > 0).then_some(queue.items.len())
+                let has_some = trainer.memory().count() > 0 || training::has_games_elsewhere();
+                has_some.then_some(queue.items.len())
             });
             // Nobody receives it if the program is about to exit.
             let _ = sender.send(TrainMessage::Due(due).into());

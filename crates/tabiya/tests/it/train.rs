@@ -412,6 +412,11 @@ fn games_are_searched_while_the_player_trains() {
             .iter()
             .map(|(name, folder)| (*name, folder.to_str().expect("UTF-8")))
             .collect();
+        // A player with games can train before there is an exercise.
+        let mut home_screen = crate::tui::Screen::start_with(&[], &variables);
+        home_screen.wait_for("Train: 0 due");
+        home_screen.send("q");
+        assert!(home_screen.ends().success());
         let mut screen = crate::tui::Screen::start_with(arguments, &variables);
         screen.wait_for("1 of 1. Black to move.");
         screen.wait_for("You played 6...Qxg5.");
