@@ -26,6 +26,9 @@ pub const RULES: u32 = 1;
 /// The first ply, counted from 1, that can be a mistake. Before it are openings, good and bad.
 const FIRST_PLY: usize = 8;
 
+/// The moves after this ply are not searched. No game of people was longer, but a file may be.
+const LAST_PLY: usize = 1_000;
+
 /// A search of the positions before and after a move.
 struct Pass {
     nodes: u64,
@@ -120,7 +123,7 @@ impl Miner {
     ) -> Result<Mined, Stopped> {
         self.engine.new_game();
         let nodes: Vec<Node<'_>> = std::iter::once(record.root())
-            .chain(record.main_line())
+            .chain(record.main_line().take(LAST_PLY))
             .collect();
         let mut mined = Mined::default();
         // What is judged is an exercise already, and gets more moves that are accepted.
@@ -132,6 +135,7 @@ impl Miner {
             }
             None => ((FIRST_PLY..nodes.len()).collect(), 0),
         };
+        plies.retain(|&ply| ply < nodes.len());
         mined.looked_at = plies.len();
         let mut found: Vec<Option<Vec<Line>>> = Vec::new();
         let mut losses: Vec<(usize, f64)> = Vec::new();
