@@ -187,6 +187,22 @@ impl Database {
         Ok(read_games(&table, rows)?.pop())
     }
 
+    /// Passes all games to `visit`, in the order of their IDs, until it returns false.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub fn for_each_game(&self, mut visit: impl FnMut(Game) -> bool) -> Result<(), DbError> {
+        for part in 0..self.game_parts() {
+            let table = self.table(&GAMES, part)?;
+            for rows in pieces(&table, &mut 0) {
+                if !read_games(&table, &rows)?.into_iter().all(&mut visit) {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// A game that was shown recently.
     pub(crate) fn recent_header(&self, game: GameRef) -> Option<Game> {
         let headers = self.headers.lock().unwrap_or_else(PoisonError::into_inner);

@@ -21,7 +21,7 @@ use tabiya_store::paths::NoHomeFolder;
 use thiserror::Error;
 
 pub use filter::{FilterError, GameFilter};
-pub use library::Library;
+pub use library::{Library, record_of};
 
 /// A set of games to query.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,10 @@
 //! The player's training: where its record is, and the mistakes of the saved and the imported games.
 
+pub mod mining;
+
 use std::fs::File;
 use std::io::{ErrorKind, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use tabiya_game::pgn;
@@ -20,6 +22,7 @@ use thiserror::Error;
 
 use crate::ranges::counted;
 use crate::saved::Seats;
+use mining::MiningPolicy;
 
 /// Where systems have a number or a name of the machine.
 const MACHINE_FILES: [&str; 4] = [
@@ -60,6 +63,8 @@ pub struct Learner {
     pub names: Vec<String>,
     /// The probability of recall at which an exercise is due.
     pub retention: f64,
+    /// When games are searched for exercises.
+    pub mining: MiningPolicy,
 }
 
 /// Opens the record, and adds the mistakes of the player's judged games.
@@ -141,6 +146,32 @@ pub fn games_folder(folders: &Folders) -> PathBuf {
     folders.data().join("train").join("games")
 }
 
+/// Whether there are games that were played elsewhere.
+#[must_use]
+pub fn has_games_elsewhere() -> bool {
+    let files = Folders::find()
+        .ok()
+        .and_then(|folders| game_files(&folders).ok());
+    files.is_some_and(|files| !files.is_empty())
+}
+
+/// The files with the games that were played elsewhere.
+///
+/// # Errors
+/// The folder cannot be read.
+fn game_files(folders: &Folders) -> Result<Vec<PathBuf>, FileError> {
+    let folder = games_folder(folders);
+    let mut files = match SystemDisk.list(&folder, |name| name.ends_with(".pgn")) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        listed => listed.map_err(|error| FileError::new(&folder, &error))?,
+    };
+    files.sort();
+    Ok(files
+        .into_iter()
+        .map(|(file, _)| folder.join(file))
+        .collect())
+}
+
 /// The mistakes of the player's judged games. Adds what the player should know about folders that cannot be read; a game
 /// that cannot be read has none.
 fn own_mistakes(names: &[String], notices: &mut Vec<String>) -> Vec<Item> {
@@ -149,7 +180,7 @@ fn own_mistakes(names: &[String], notices: &mut Vec<String>) -> Vec<Item> {
         notices.push(error.to_string());
         Vec::new()
     });
-    let mistakes = listed.iter().flat_map(|save| {
+    let found = listed.iter().flat_map(|save| {
         let game = saves.look(&save.name).ok();
         game.map_or(Vec::new(), |game| {
             let from = format!("saves/{}.pgn", save.name);
@@ -157,43 +188,36 @@ fn own_mistakes(names: &[String], notices: &mut Vec<String>) -> Vec<Item> {
             own::mistakes(game.session.record(), &from, sides)
         })
     });
-    let mut items: Vec<Item> = mistakes.collect();
+    let mut items: Vec<Item> = found.collect();
     let Ok(folders) = Folders::find() else {
         return items;
     };
-    let folder = games_folder(&folders);
-    let mut files = match SystemDisk.list(&folder, |name| name.ends_with(".pgn")) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-        listed => listed.unwrap_or_else(|error| {
-            notices.push(FileError::new(&folder, &error).to_string());
-            Vec::new()
-        }),
-    };
-    files.sort();
-    for (file, _) in files {
-        match SystemDisk.read(&folder.join(&file), MAX_GAMES_FILE) {
-            Ok(text) => items.extend(mistakes_elsewhere(&file, &text, names)),
-            Err(error) => notices.push(FileError::new(&folder.join(&file), &error).to_string()),
+    let files = game_files(&folders).unwrap_or_else(|error| {
+        notices.push(error.to_string());
+        Vec::new()
+    });
+    for path in files {
+        match SystemDisk.read(&path, MAX_GAMES_FILE) {
+            Ok(text) => items.extend(mistakes_elsewhere(&path, &text, names)),
+            Err(error) => notices.push(FileError::new(&path, &error).to_string()),
         }
     }
     items
 }
 
 /// The mistakes of the player's judged games in a file of games that were played elsewhere.
-fn mistakes_elsewhere(file: &str, text: &[u8], names: &[String]) -> Vec<Item> {
+fn mistakes_elsewhere(path: &Path, text: &[u8], names: &[String]) -> Vec<Item> {
     // Without an evaluation no game is judged, and this takes no time to see.
     if !text.windows(JUDGED.len()).any(|part| part == JUDGED) {
         return Vec::new();
     }
-    let mistakes = pgn::games(text).enumerate().flat_map(|(index, game)| {
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let found = pgn::games(text).enumerate().flat_map(|(index, game)| {
         let from = format!("train/games/{file}#{}", index + 1);
-        own::mistakes(
-            &game.record,
-            &from,
-            Seats::elsewhere(&game.record).sides_of(names),
-        )
+        let sides = mining::sides_elsewhere(&game.record, names);
+        own::mistakes(&game.record, &from, sides)
     });
-    mistakes.collect()
+    found.collect()
 }
 
 /// A notice about the record as a sentence.

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use tabiya_front::explorer::{ExplorerError, Found};
 use tabiya_front::failure::Failure;
+use tabiya_front::training::mining::MiningEvent;
 use tabiya_play::contest;
 use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::remote::{ServerEvent, ServerListener};
@@ -53,6 +54,8 @@ pub(crate) enum BackgroundEvent {
     Explored(Box<Result<Found, ExplorerError>>),
     /// An event of the game's server.
     Server(Box<ServerEvent>),
+    /// An event of the search for exercises.
+    Mining(MiningEvent),
     /// The game could not be saved, and it is time to save it again.
     SaveAgain,
 }

@@ -568,6 +568,8 @@ impl LineLoop {
             BackgroundEvent::Study(report) => self.game.handle_study_report(report, now),
             BackgroundEvent::Explored(found) => self.game.explored(*found),
             BackgroundEvent::Server(event) => self.game.handle_server_event(*event, now),
+            // Only a training session has such a search.
+            BackgroundEvent::Mining(_) => Vec::new(),
             BackgroundEvent::SaveAgain => {
                 let notice = self.autosaver.save_again();
                 if matches!(notice, Some(SaveNotice::Remark(_))) {

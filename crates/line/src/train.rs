@@ -6,18 +6,18 @@ use std::sync::mpsc::channel;
 
 use tabiya_front::color::ColorChoice;
 use tabiya_front::failure::Failure;
-use tabiya_front::json::train::listed;
-use tabiya_front::output::{Output, say};
+use tabiya_front::output::say;
+use tabiya_front::training::mining::{Mining, MiningEvent};
 use tabiya_front::training::{self, Learner, Training};
 use tabiya_front::wording::{Reply, train as wording};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::study::{StudyReport, StudyTask, StudyWorker};
 use tabiya_rules::Color;
-use tabiya_train::memory::Standing;
+use tabiya_train::mine::RULES;
 use tabiya_train::record::RecordError;
 use tabiya_train::trainer::{Event, Options, Outcomes, Request};
 
-use crate::input::{Input, InputEvent, too_long};
+use crate::input::{BackgroundEvent, Input, InputEvent, too_long};
 use crate::screen::{Form, Screen};
 
 const PROMPT: &str = "Your move: ";
@@ -38,8 +38,18 @@ pub fn run(
         training,
         screen: Screen::new(form, color),
         failed: None,
+        mining: None,
+        is_waiting: false,
+        shown: None,
+        above: None,
     };
-    let (mut input, _sender) = Input::new(&session.screen)?;
+    let (mut input, sender) = Input::new(&session.screen)?;
+    // What comes from a pipe gets the same answers every time.
+    if session.screen.wants_editor() {
+        let scanned = session.training.trainer.memory().all_scanned(RULES);
+        let listener = move |event| sender.send(BackgroundEvent::Mining(event));
+        session.mining = Mining::start(learner, scanned, listener);
+    }
     let mut done = session.request(Request::Start)?;
     while done.is_continue() {
         session.print(&session.screen.prompt_without_board(PROMPT))?;
@@ -50,6 +60,16 @@ pub fn run(
                 session.say(&Reply::refusal("usage", too_long()))?;
                 ControlFlow::Continue(())
             }
+            InputEvent::Background(BackgroundEvent::Mining(event)) => {
+                session.above = Some(String::new());
+                let done = session.mined(event)?;
+                let text = session.above.take().unwrap_or_default();
+                if !text.is_empty() {
+                    input.update_line(PROMPT, session.moves());
+                    input.print_above(text.trim_end());
+                }
+                done
+            }
             InputEvent::Background(_) | InputEvent::TimedOut => ControlFlow::Continue(()),
             InputEvent::Ended => session.request(Request::End)?,
             InputEvent::Failed(error) => return Err(Failure::system("stdin", &error)),
@@ -58,45 +78,19 @@ pub fn run(
     session.finish()
 }
 
-/// Lists all exercises, the next ones first.
-pub fn list(learner: &Learner, form: Form) -> Result<(), Failure> {
-    let (trainer, notices) = training::look(learner).map_err(Failure::unusable)?;
-    for notice in &notices {
-        say(&format!("tabiya: {notice}"));
-    }
-    let today = training::now().day();
-    let items = trainer.memory().items();
-    let mut items: Vec<_> = items
-        .map(|(item, known)| (item, known.standing(today, learner.retention)))
-        .collect();
-    let rank = |standing: &Standing| match standing {
-        Standing::Due => (0, 0),
-        Standing::New => (1, 0),
-        Standing::Waiting(days) | Standing::Learned(days) => (2, *days),
-        Standing::Suspended => (3, 0),
-    };
-    items.sort_by_cached_key(|(item, standing)| {
-        let date = std::cmp::Reverse(item.date.clone());
-        (rank(standing), date, item.ply, item.id)
-    });
-    let mut output = Output::stdout();
-    for (item, standing) in items {
-        match form {
-            Form::Json => output.json(&listed(item, standing))?,
-            Form::Text => {
-                let line = wording::listed(item, standing);
-                output.foreign(format!("{line}\n").as_bytes())?;
-            }
-        }
-    }
-    output.finish()
-}
-
 struct Session {
     training: Training,
     screen: Screen,
     /// Why the last entries could not be stored.
     failed: Option<RecordError>,
+    /// The search for exercises.
+    mining: Option<Mining>,
+    /// Whether the session begins anew when that finds the first exercise.
+    is_waiting: bool,
+    /// How many tenths of the search were done when that was last said, and whether it waited.
+    shown: Option<(usize, bool)>,
+    /// What is to be printed above the line being typed.
+    above: Option<String>,
 }
 
 impl Session {
@@ -136,8 +130,41 @@ impl Session {
         self.say(&Reply::text(command, lines))
     }
 
+    /// Tells how far the search for exercises is, and stores what it found. Breaks if it has found nothing to ask.
+    fn mined(&mut self, event: MiningEvent) -> Result<ControlFlow<()>, Failure> {
+        match event {
+            MiningEvent::Progress { done, of, waits } => {
+                let now = Some((done * 10 / of.max(1), waits));
+                if std::mem::replace(&mut self.shown, now) != now {
+                    let line = format!("{}.", wording::mining(done, of, waits));
+                    self.say(&Reply::news("train", vec![line]))?;
+                }
+            }
+            MiningEvent::Mined { game, items } => {
+                let now = training::now();
+                let entries = self.training.trainer.add_mined(game, items, now);
+                self.store(&entries)?;
+                let has_some = || !self.training.trainer.queue(now).items.is_empty();
+                if self.is_waiting && has_some() {
+                    self.is_waiting = false;
+                    return self.request(Request::Start);
+                }
+            }
+            MiningEvent::Ended => {
+                self.mining = None;
+                if self.is_waiting {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
     /// Carries out a request, and what follows from it. Breaks at the end of the session.
     fn request(&mut self, request: Request) -> Result<ControlFlow<()>, Failure> {
+        if request == Request::End {
+            self.mining = None;
+        }
         let now = training::now();
         let mut outcomes = vec![self.training.trainer.handle(request, now)];
         while let Some(Outcomes {
@@ -185,7 +212,11 @@ impl Session {
 
     /// Prints an event. Breaks at the end of the session.
     fn show_event(&mut self, event: Event) -> Result<ControlFlow<()>, Failure> {
-        let ends = matches!(event, Event::Ended(_));
+        let mut ends = false;
+        if let Event::Ended(summary) = &event {
+            self.is_waiting = summary.asked == 0 && self.mining.is_some();
+            ends = !self.is_waiting;
+        }
         let is_exercise = matches!(event, Event::Exercise(_));
         // People are not told that the engine is asked: its verdict follows at once.
         if !(matches!(event, Event::Asked { .. }) && self.screen.is_text()) {
@@ -207,7 +238,13 @@ impl Session {
     }
 
     fn print(&mut self, text: &str) -> Result<(), Failure> {
-        self.screen.print(text)
+        match &mut self.above {
+            Some(above) => {
+                above.push_str(text);
+                Ok(())
+            }
+            None => self.screen.print(text),
+        }
     }
 
     /// The board from the side that is to move.

@@ -10,6 +10,7 @@ use tabiya_front::explorer::{ExplorerError, ExplorerQuery, Found, GameSource};
 use tabiya_front::game_file::{Batch, Extent, GameFileError, Opened};
 use tabiya_front::key_map::Shortcut;
 use tabiya_front::matches::{Export, MatchError, MatchOrder, Pacing};
+use tabiya_front::training::mining::MiningEvent;
 use tabiya_front::training::{Learner, TrainingError};
 use tabiya_game::{NodeId, Record};
 use tabiya_play::contest::{ByEntrant, Event};
@@ -285,7 +286,7 @@ pub(crate) enum ExplorerMessage {
 /// A message about training.
 #[derive(Clone, Debug)]
 pub(crate) enum TrainMessage {
-    /// How many exercises the day still has; `None` if there are none at all.
+    /// How many exercises the day still has; `None` if there are neither exercises nor games to find some in.
     Due(Option<usize>),
     /// The record is open, or why it is not.
     Opened(Result<Box<OpenTraining>, TrainingError>),
@@ -293,6 +294,8 @@ pub(crate) enum TrainMessage {
     Stored(Result<(), RecordError>),
     /// The engine has judged something.
     Judged(StudyReport),
+    /// How far the search for exercises is, and what it found.
+    Mining(MiningEvent),
 }
 
 /// A record that was opened for a session.
@@ -303,6 +306,8 @@ pub(crate) struct OpenTraining {
     pub(crate) notices: Vec<String>,
     /// When it was opened.
     pub(crate) at: Moment,
+    /// Whether games are being searched for exercises.
+    pub(crate) mines: bool,
 }
 
 /// A message about saves.

@@ -8,6 +8,7 @@ use tabiya_front::color::ColorChoice;
 use tabiya_front::flags::{Draws, FlagError, engine_option};
 use tabiya_game::TimeControl;
 use tabiya_play::players::{EngineSpec, PlayerSpec, SpecError};
+use tabiya_tools::train::TrainCommand;
 use tabiya_uci::SetOption;
 
 /// How a game is shown.
@@ -87,16 +88,16 @@ fn start_number(text: &str) -> Result<u16, FlagError> {
 }
 
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Train {
+    #[command(subcommand)]
+    pub(crate) command: Option<TrainCommand>,
     /// The most exercises
     #[arg(long, value_name = "N")]
     pub(crate) count: Option<NonZeroUsize>,
     /// The most minutes; the exercise that has begun is finished
     #[arg(long, value_name = "N")]
     pub(crate) minutes: Option<NonZeroU32>,
-    /// List the exercises and when they are due, without asking any
-    #[arg(long, conflicts_with_all = ["count", "minutes"])]
-    pub(crate) list: bool,
     /// Train line by line, as without a terminal
     #[arg(long, alias = "plain")]
     pub(crate) line: bool,

@@ -186,12 +186,12 @@ pub(crate) fn review(args: &Review) -> Result<(), Failure> {
     screen::run(setup)
 }
 
-/// Asks the exercises of the day, or lists all.
+/// Asks the exercises of the day, or runs the command that was given.
 pub(crate) fn train(args: &Train) -> Result<(), Failure> {
     let mut options = Options::default();
     options.count = args.count.map(NonZeroUsize::get);
     options.minutes = args.minutes.map(NonZeroU32::get);
-    if !args.list && !args.line && !args.json && screen::has_screen() {
+    if args.command.is_none() && !args.line && !args.json && screen::has_screen() {
         let engines = KnownEngines::new(configured());
         let mut setup = setup(engines, None, None, args.color)?;
         setup.first = First::Train(options);
@@ -205,11 +205,11 @@ pub(crate) fn train(args: &Train) -> Result<(), Failure> {
     for warning in &config.warnings {
         say(&format!("tabiya: {warning}"));
     }
-    let form = if args.json { Form::Json } else { Form::Text };
     let learner = config.settings.learner();
-    if args.list {
-        return tabiya_line::train::list(&learner, form);
+    if let Some(command) = &args.command {
+        return tabiya_tools::train::run(command, &learner);
     }
+    let form = if args.json { Form::Json } else { Form::Text };
     tabiya_line::train::run(&learner, options, form, args.color)
 }
 

@@ -1,4 +1,4 @@
-//! Training from one's own games: each mistake of a judged game is an exercise that comes back until it is remembered.
+//! Training from one's own games: each mistake is an exercise that comes back until it is remembered.
 //!
 //! Nothing derived is stored: a record has what happened, in logs that only grow, and everything else (when an exercise is
 //! due, how well it is known) is worked out from it. So logs of several machines merge without conflict, and better formulas
@@ -14,6 +14,7 @@
 //! | `record` | the folder with the logs: reading, appending, locking, and what is damaged |
 //! | `queue` | the exercises of a day |
 //! | `own` | the mistakes of a judged game as exercises |
+//! | `mine` | the search for mistakes and tactics in a game that nobody has judged |
 //! | `trainer` | a training session: requests in, outcomes out |
 //!
 //! # Features and the oldest Rust
@@ -30,6 +31,7 @@ pub mod fsrs;
 pub mod item;
 pub mod log;
 pub mod memory;
+pub mod mine;
 pub mod own;
 pub mod queue;
 pub mod record;

@@ -332,6 +332,14 @@ impl Memory {
         self.scanned.get(&game).copied()
     }
 
+    /// The games that were searched for mistakes by these rules, or later ones.
+    #[must_use]
+    pub fn all_scanned(&self, rules: u32) -> HashSet<u64> {
+        let scanned = self.scanned.iter();
+        let scanned = scanned.filter(|&(_, &known)| known >= rules);
+        scanned.map(|(&game, _)| game).collect()
+    }
+
     /// What has to be stored so that an exercise is known; `None` if there is nothing new about it. A move that was
     /// retracted does not come back by itself.
     #[must_use]

@@ -1,7 +1,9 @@
 //! The mistakes of a judged game as exercises: find a better move than the one that was played.
 
-use tabiya_game::{Node, Record};
-use tabiya_play::analysis::{Judged, chance};
+use std::time::Duration;
+
+use tabiya_game::{Node, Record, Step};
+use tabiya_play::analysis::chance;
 use tabiya_play::study::Study;
 use tabiya_rules::{ByColor, Color, Move, Position};
 
@@ -15,6 +17,9 @@ pub const MAX_OF_GAME: usize = 3;
 
 /// A move that loses no more than this against the best one is as good.
 pub const AS_GOOD: f64 = 0.05;
+
+/// A mistake with less time than this on the clock has the theme `time`.
+const SHORT_OF_TIME: Duration = Duration::from_secs(10);
 
 /// The longest line that is stored, in plies.
 const MAX_LINE_LENGTH: usize = 8;
@@ -34,7 +39,10 @@ pub fn mistakes(record: &Record, from: &str, sides: ByColor<bool>) -> Vec<Item> 
         .filter(|(judged, _)| sides[judged.by])
         .filter_map(|(judged, node)| {
             let loss = judged.loss.filter(|&loss| loss >= LEAST_LOSS)?;
-            Some((loss, exercise(record, &judged, node, from)?))
+            let best = &judged.before.best;
+            let chance = for_side(judged.before.chance?, judged.by);
+            let also = as_good(node.parent()?, *best.first()?, judged.by, chance);
+            Some((loss, exercise(record, node, from, best, also, chance)?))
         })
         .collect();
     found.sort_by(|(a, one), (b, other)| b.total_cmp(a).then(one.ply.cmp(&other.ply)));
@@ -42,34 +50,53 @@ pub fn mistakes(record: &Record, from: &str, sides: ByColor<bool>) -> Vec<Item> 
     found.into_iter().map(|(_, item)| item).collect()
 }
 
-/// The exercise of a mistake; `None` if its position cannot be written as a FEN alone.
-fn exercise(record: &Record, judged: &Judged<'_>, node: Node<'_>, from: &str) -> Option<Item> {
-    let before = node.parent()?;
-    let position = *before.position();
-    let mode = position.castling_mode();
-    let read = Position::from_fen(&position.fen()).ok()?;
-    if read != position || read.castling_mode() != mode {
-        return None;
-    }
-    let best = *judged.before.best.first()?;
-    let tag = |name: &str| {
-        let value = record.tags().get(name).filter(|value| !value.contains('?'));
-        value.map(|value| value.chars().take(100).collect::<String>())
-    };
-    let best_chance = judged
-        .before
-        .chance
-        .map(|chance| for_side(chance, judged.by));
+/// The exercise of a mistake, given the best line, the other moves that are as good, and the chance of those; `None` if its
+/// position cannot be written as a FEN alone.
+pub(crate) fn exercise(
+    record: &Record,
+    node: Node<'_>,
+    from: &str,
+    line: &[Move],
+    also: Vec<Move>,
+    chance: f64,
+) -> Option<Item> {
+    let position = *node.parent()?.position();
+    let best = *line.first().filter(|_| is_plain(&position))?;
     let mut item = Item::new(ItemKind::Own, position, best);
-    item.also = as_good(before, best, judged.by, best_chance?);
-    item.wrong = judged.played;
-    item.line = legal_line(&position, &judged.before.best);
-    item.w = best_chance.map(|chance| (chance * 1e4).round() / 1e4);
+    item.also = also;
+    item.wrong = node.step().and_then(Step::played);
+    item.line = legal_line(&position, line);
+    item.w = Some(rounded(chance));
     item.from = Some(from.to_owned());
     item.ply = Some(node.ply());
-    item.vs = tag((!judged.by).name());
-    item.date = tag("Date");
+    item.vs = tag(record, (!position.turn()).name());
+    item.date = tag(record, "Date");
+    if node
+        .annotation()
+        .clock
+        .is_some_and(|left| left < SHORT_OF_TIME)
+    {
+        item.themes.push("time".to_owned());
+    }
     Some(item)
+}
+
+/// Whether a position can be written as a FEN alone: read again, it is the same.
+pub(crate) fn is_plain(position: &Position) -> bool {
+    let mode = position.castling_mode();
+    let read = Position::from_fen(&position.fen());
+    read.is_ok_and(|read| read == *position && read.castling_mode() == mode)
+}
+
+/// A tag of the game, if its value is known.
+pub(crate) fn tag(record: &Record, name: &str) -> Option<String> {
+    let value = record.tags().get(name).filter(|value| !value.contains('?'));
+    value.map(|value| value.chars().take(100).collect())
+}
+
+/// A chance as it is stored.
+pub(crate) fn rounded(chance: f64) -> f64 {
+    (chance * 1e4).round() / 1e4
 }
 
 /// The other moves that the game's own variations evaluate as highly as the best one.
@@ -84,7 +111,7 @@ fn as_good(before: Node<'_>, best: Move, by: Color, best_chance: f64) -> Vec<Mov
 }
 
 /// White's chance, as that of a side.
-fn for_side(chance: f64, side: Color) -> f64 {
+pub(crate) fn for_side(chance: f64, side: Color) -> f64 {
     match side {
         Color::White => chance,
         Color::Black => 1.0 - chance,

@@ -3,6 +3,8 @@
 //! Like a table it does no input or output: [`Trainer::handle`] returns what has to be stored, then what is to be shown, and
 //! what an engine has to judge. A move that is not known to solve an exercise is never called wrong without the engine.
 
+mod mined;
+
 use std::collections::VecDeque;
 
 use tabiya_play::advice::Stage;

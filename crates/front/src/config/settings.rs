@@ -16,6 +16,7 @@ use crate::explorer::GameSources;
 use crate::key_map::KeyMap;
 use crate::theme::{self, THEMES, Theme};
 use crate::training::Learner;
+use crate::training::mining::MiningPolicy;
 
 /// The user's lasting settings.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +60,8 @@ pub struct Settings {
     pub other_names: Vec<String>,
     /// The probability of recall at which an exercise is due.
     pub retention: f64,
+    /// When games are searched for exercises.
+    pub mining: MiningPolicy,
 }
 
 /// When the bell rings.
@@ -96,6 +99,7 @@ impl Settings {
         Learner {
             names: names.chain(others).map(str::to_owned).collect(),
             retention: self.retention,
+            mining: self.mining,
         }
     }
 }
@@ -127,6 +131,7 @@ impl Default for Settings {
             own_db: false,
             other_names: Vec::new(),
             retention: RETENTION,
+            mining: MiningPolicy::default(),
         }
     }
 }
@@ -423,6 +428,8 @@ pub static SETTINGS: &[Setting] = &[
             retention.map(|retention| settings.retention = retention)
         },
     },
+    choice!("train.mining", settings.mining in MINING,
+        "When training searches your games for mistakes while it is open: mains means not on battery."),
 ];
 
 /// The value of an optional setting that is not set.
@@ -465,6 +472,12 @@ const DRAW_POLICIES: [(&str, DrawPolicy); 2] = [
     ("claim", DrawPolicy::Claim),
     ("automatic", DrawPolicy::Automatic),
 ];
+const MINING: [(&str, MiningPolicy); 3] = [
+    ("mains", MiningPolicy::Mains),
+    ("always", MiningPolicy::Always),
+    ("never", MiningPolicy::Never),
+];
+
 const KEY_MAPS: [(&str, KeyMap); 2] = [("standard", KeyMap::Standard), ("vim", KeyMap::Vim)];
 
 fn named<T: Copy>(all: &[(&str, T)], text: &str) -> Option<T> {

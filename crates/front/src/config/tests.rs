@@ -126,6 +126,7 @@ fn every_setting_is_read() {
         [train]
         names = "anna64; Anna Doe"
         retention = 0.9
+        mining = "never"
     "#;
     let config = Config::read(text);
     assert_eq!(config.warnings, []);

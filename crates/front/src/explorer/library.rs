@@ -43,7 +43,7 @@ impl Library {
     /// Reads a game by its number, with its tags.
     pub fn game(&mut self, source: &GameSource, id: u64) -> Result<Record, ExplorerError> {
         let game = self.database(source)?.game(id)?;
-        record(&game.ok_or(ExplorerError::NoGame)?).ok_or(ExplorerError::Unreadable)
+        record_of(&game.ok_or(ExplorerError::NoGame)?).ok_or(ExplorerError::Unreadable)
     }
 
     /// Answers a query from the database as it was last opened.
@@ -143,7 +143,7 @@ fn own_results(
 }
 
 /// A game of a database as a record; `None` if its row is damaged.
-fn record(game: &Game) -> Option<Record> {
+pub fn record_of(game: &Game) -> Option<Record> {
     let mut record = Record::new(game.start()?);
     let elo = |rating: Option<u16>| rating.map(|rating| rating.to_string());
     let (white_elo, black_elo) = (elo(game.white_elo), elo(game.black_elo));

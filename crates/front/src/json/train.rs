@@ -63,6 +63,7 @@ pub struct SessionJson {
 pub struct ListedJson<'a> {
     id: String,
     kind: &'static str,
+    themes: &'a [String],
     state: &'static str,
     due: Option<u32>,
     side: Color,
@@ -180,6 +181,7 @@ pub fn listed(item: &Item, standing: Standing) -> ListedJson<'_> {
     ListedJson {
         id: item.id.to_string(),
         kind: item.kind.name(),
+        themes: &item.themes,
         state,
         due,
         side: item.position.turn(),

@@ -71,6 +71,16 @@ pub fn lines(event: &Event) -> Vec<String> {
     vec![line]
 }
 
+/// How far the search for exercises is, such as `Looking for exercises: 12 of 212 games`.
+pub fn mining(done: usize, of: usize, waits: bool) -> String {
+    let waits = if waits {
+        ", waiting for mains power"
+    } else {
+        ""
+    };
+    format!("Looking for exercises: {done} of {of} games{waits}")
+}
+
 /// The tone of an event.
 pub fn tone(event: &Event) -> Tone {
     match event {
@@ -222,8 +232,8 @@ fn ended(summary: &Summary) -> String {
         known,
     } = *summary;
     match (asked, known) {
-        (0, 0) => "There are no exercises yet. They are the mistakes of your saved games that an engine has judged: \
-                   enter study after a game."
+        (0, 0) => "There are no exercises yet. They are the mistakes of your own games; tabiya train add looks for \
+                   them there, or in files."
             .to_owned(),
         (0, _) => format!(
             "Nothing is due; tomorrow {tomorrow} of {}.",

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use crossterm::event::KeyEvent;
 use tabiya_front::cells::wrap;
+use tabiya_front::training::mining::{MiningEvent, MiningPolicy};
 use tabiya_front::wording::Reply;
 use tabiya_front::wording::train as wording;
 use tabiya_game::Timestamp;
@@ -50,6 +51,10 @@ pub(crate) struct TrainScreen {
     typed: TextLine,
     said: VecDeque<String>,
     is_over: bool,
+    /// How far the search for exercises is, while there is one.
+    mining: Option<String>,
+    /// Whether the session begins anew when that finds the first exercise.
+    is_waiting: bool,
     /// Whether the last entries are not on the disk.
     store_failed: bool,
 }
@@ -64,6 +69,8 @@ impl TrainScreen {
             typed: TextLine::default(),
             said: opened.notices.into(),
             is_over: false,
+            mining: opened.mines.then(String::new),
+            is_waiting: false,
             store_failed: false,
         }
     }
@@ -197,7 +204,13 @@ impl Component for TrainScreen {
             true => " Training  not saved",
             false => " Training",
         };
-        canvas.put(layout.header, 0, title, styles.dim());
+        let mining = self.mining.as_deref().unwrap_or_default();
+        canvas.put(
+            layout.header,
+            0,
+            &format!("{title}  {mining}"),
+            styles.dim(),
+        );
         self.draw_board(app, &layout, canvas);
         canvas.draw_divider(layout.divider);
         canvas.draw_rule(layout.rule);
@@ -258,6 +271,39 @@ impl App {
             TrainMessage::Judged(StudyReport::Ended { number, .. }) => {
                 self.train(Request::JudgeEnded { number });
             }
+            TrainMessage::Mining(event) => self.handle_mining(event),
+        }
+    }
+
+    /// Shows how far the search for exercises is, and stores what it found.
+    fn handle_mining(&mut self, event: MiningEvent) {
+        let now = self.now;
+        let train = self.screens.train.as_mut();
+        // A record that is closed takes nothing more.
+        let Some(train) = train.filter(|train| !train.is_over || train.is_waiting) else {
+            return;
+        };
+        match event {
+            MiningEvent::Progress { done, of, waits } => {
+                train.mining = Some(wording::mining(done, of, waits));
+            }
+            MiningEvent::Mined { game, items } => {
+                let entries = train.trainer.add_mined(game, items, train.moment(now));
+                let begins =
+                    train.is_waiting && !train.trainer.queue(train.moment(now)).items.is_empty();
+                self.effects.push(TrainEffect::Store(entries));
+                if begins {
+                    (train.is_over, train.is_waiting) = (false, false);
+                    self.train(Request::Start);
+                }
+            }
+            MiningEvent::Ended => {
+                train.mining = None;
+                if std::mem::take(&mut train.is_waiting) {
+                    let learner = self.settings.learner();
+                    self.effects.push(TrainEffect::Close(learner));
+                }
+            }
         }
     }
 
@@ -265,7 +311,11 @@ impl App {
     pub(crate) fn open_training(&mut self, options: Options) {
         // It can be opened only once.
         self.screens.due = None;
-        let learner = self.settings.learner();
+        let mut learner = self.settings.learner();
+        // A player with a clock needs the machine.
+        if self.game_board().running_clock(self.now).is_some() {
+            learner.mining = MiningPolicy::Never;
+        }
         self.effects.push(TrainEffect::Open(learner, options));
     }
 
@@ -280,12 +330,17 @@ impl App {
         if train.is_over {
             // What comes now is the key that leaves, or an answer that is too late.
             if request == Request::End {
+                if train.is_waiting {
+                    let learner = self.settings.learner();
+                    self.effects.push(TrainEffect::Close(learner));
+                }
                 self.screens.train = None;
                 self.screens.front = Screen::Home;
             }
             return;
         }
         let now = train.moment(self.now);
+        let begins = request == Request::Start;
         let Outcomes {
             entries,
             events,
@@ -294,7 +349,9 @@ impl App {
         for event in events {
             train.show_event(event);
         }
-        let is_over = train.is_over;
+        // There is nothing to ask yet.
+        train.is_waiting = begins && train.is_over && train.mining.is_some();
+        let is_over = train.is_over && !train.is_waiting;
         if !entries.is_empty() {
             self.effects.push(TrainEffect::Store(entries));
         }

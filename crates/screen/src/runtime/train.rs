@@ -1,15 +1,18 @@
 //! The record of the training: opened and counted in a thread, written by the loop, so that nothing is shown before it is
-//! stored.
+//! stored. While it is open, another thread searches games for exercises.
 
+use std::collections::HashSet;
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tabiya_front::flags::random;
+use tabiya_front::training::mining::{Mining, MiningEvent, MiningPolicy};
 use tabiya_front::training::{self, Learner, Training};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::study::StudyWorker;
 use tabiya_play::threads;
 use tabiya_store::disk::SystemDisk;
+use tabiya_train::mine::RULES;
 use tabiya_train::record::Record;
 use tabiya_train::trainer::Options;
 
@@ -17,7 +20,13 @@ use super::Incoming;
 use crate::message::{Message, OpenTraining, TrainEffect, TrainMessage};
 
 /// The open record, once there is one.
-type Slot = Arc<Mutex<Option<Record<SystemDisk>>>>;
+type Slot = Arc<Mutex<Option<OpenRecord>>>;
+
+struct OpenRecord {
+    record: Record<SystemDisk>,
+    /// The search for exercises, which ends with this.
+    mining: Option<Mining>,
+}
 
 /// The record, and the engine that judges answers.
 pub(super) struct TrainingRecord {
@@ -45,7 +54,8 @@ impl TrainingRecord {
         let _ = threads::spawn(move || {
             let due = training::look(&learner).ok().and_then(|(trainer, _)| {
                 let queue = trainer.queue(training::now());
-                (trainer.memory().count() > 0).then_some(queue.items.len())
+                let has_some = trainer.memory().count() > 0 || training::has_games_elsewhere();
+                has_some.then_some(queue.items.len())
             });
             // Nobody receives it if the program is about to exit.
             let _ = sender.send(TrainMessage::Due(due).into());
@@ -57,7 +67,7 @@ impl TrainingRecord {
         match effect {
             TrainEffect::Open(learner, options) => self.open(learner, options),
             TrainEffect::Store(entries) => {
-                let stored = lock(&self.record).as_mut()?.append(&entries);
+                let stored = lock(&self.record).as_mut()?.record.append(&entries);
                 return Some(TrainMessage::Stored(stored).into());
             }
             TrainEffect::Judge(task) => self.judge.begin(*task),
@@ -74,6 +84,7 @@ impl TrainingRecord {
         let (sender, record) = (self.sender.clone(), Arc::clone(&self.record));
         // Without a thread there is no training, as without memory.
         let _ = threads::spawn(move || {
+            let mut scanned = HashSet::new();
             let opened = training::open(options, &learner, random(None));
             let opened = opened.map(|opened| {
                 let Training {
@@ -81,21 +92,37 @@ impl TrainingRecord {
                     record: own,
                     notices,
                 } = opened;
-                *lock(&record) = Some(own);
+                scanned = trainer.memory().all_scanned(RULES);
+                *lock(&record) = Some(OpenRecord {
+                    record: own,
+                    mining: None,
+                });
                 Box::new(OpenTraining {
                     trainer,
                     notices,
                     at: training::now(),
+                    mines: learner.mining != MiningPolicy::Never,
                 })
             });
-            // Nobody receives it if the program is about to exit.
+            // Nobody receives what is sent if the program is about to exit.
             let _ = sender.send(TrainMessage::Opened(opened).into());
+            // It may have been closed again.
+            if let Some(open) = lock(&record).as_mut() {
+                let listener = {
+                    let sender = sender.clone();
+                    move |event| sender.send(TrainMessage::Mining(event).into()).is_ok()
+                };
+                open.mining = Mining::start(&learner, scanned, listener);
+                if open.mining.is_none() {
+                    let _ = sender.send(TrainMessage::Mining(MiningEvent::Ended).into());
+                }
+            }
         });
     }
 }
 
 /// Locks the record, whatever has happened to its last owner.
-fn lock(record: &Slot) -> MutexGuard<'_, Option<Record<SystemDisk>>> {
+fn lock(record: &Slot) -> MutexGuard<'_, Option<OpenRecord>> {
     // It is replaced as a whole.
     record.lock().unwrap_or_else(PoisonError::into_inner)
 }

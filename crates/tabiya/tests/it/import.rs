@@ -128,7 +128,7 @@ fn games_are_imported_judged_and_trained_on() {
         .replacen(MOVES, JUDGED, 1);
     assert!(judged.contains("[%best"), "{judged}");
     fs::write(&file, &judged).expect("a file");
-    let listed = |home: &Home| home.run(&["train", "--list"]).fine();
+    let listed = |home: &Home| home.run(&["train", "list"]).fine();
     assert!(!listed(&home).contains("Ke7"));
     fs::create_dir_all(&config).expect("a folder");
     let setting = "[train]\nnames = \"Anna \\\"Doe\\\"; A\"\n";

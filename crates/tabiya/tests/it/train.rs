@@ -74,6 +74,7 @@ impl Home {
     fn log(&self) -> PathBuf {
         let logs = fs::read_dir(self.path("data/tabiya/train")).expect("a folder");
         let mut logs: Vec<PathBuf> = logs.map(|log| log.expect("a log").path()).collect();
+        logs.retain(|log| log.is_file());
         assert_eq!(logs.len(), 1, "{logs:?}");
         logs.remove(0)
     }
@@ -113,7 +114,7 @@ fn a_mistake_is_asked_judged_and_kept() {
 
     let again = home.train(&[], &["quit"]).fine();
     assert_eq!(again, "Nothing is due; tomorrow 1 of 1 exercise.\n");
-    let listed = home.train(&["--list"], &[]).fine();
+    let listed = home.train(&["list"], &[]).fine();
     let line = "in 1 day: 2...Ke7, Black to move. Against Bo, 2026.11.12.\n";
     assert_eq!(listed, line);
     // The games of others are not asked.
@@ -136,7 +137,7 @@ fn the_retention_decides_when_it_comes_back() {
             .map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
         let mut dues = events.filter_map(|event| event["due"].as_u64());
         let due = dues.next_back().expect("a grade");
-        let listed = home.train(&["--list", "--json"], &[]).fine();
+        let listed = home.train(&["list", "--json"], &[]).fine();
         let listed: Value = serde_json::from_str(&listed).expect("one object");
         (due, listed["due"].as_u64())
     };
@@ -163,7 +164,7 @@ fn a_session_as_json() {
     assert_eq!(events[2]["verdict"], "right");
     assert_eq!(events[2]["grade"], 2);
     assert_eq!(events[3]["solved"], 1);
-    let listed = home.train(&["--list", "--json"], &[]).fine();
+    let listed = home.train(&["list", "--json"], &[]).fine();
     let listed: Value = serde_json::from_str(&listed).expect("one object");
     assert_eq!(listed["state"], "waiting");
     assert_eq!(listed["best"][0], "Nc6");
@@ -221,7 +222,7 @@ fn a_second_window_is_told_so_and_a_torn_log_is_mended() {
     assert_eq!(kinds(&log), ["head", "item", "review"]);
     let damaged = fs::read_dir(home.path("data/tabiya/damaged")).expect("a folder");
     assert_eq!(damaged.count(), 1);
-    assert_eq!(home.train(&["--list"], &[]).code, 0);
+    assert_eq!(home.train(&["list"], &[]).code, 0);
 }
 
 /// A log that cannot be written costs a sentence, and nothing else.
@@ -242,12 +243,7 @@ fn a_game_of_two_people_without_names_is_the_users_own() {
     let players = "[White \"?\"]\n[Black \"?\"]\n[WhitePlayer \"human\"]\n[BlackPlayer \"human\"]";
     let names = "[White \"Bo\"]\n[Black \"Anna\"]";
     home.write("data/tabiya/saves/lost.pgn", &GAME.replace(names, players));
-    let list = finished(
-        &home
-            .command(&["train", "--list"])
-            .output()
-            .expect("it runs"),
-    );
+    let list = finished(&home.command(&["train", "list"]).output().expect("it runs"));
     assert!(list.out.contains("Ke7"), "{}{}", list.out, list.err);
 }
 
@@ -279,11 +275,213 @@ fn an_exercise_on_the_full_screen() {
     // What was shown is stored, whatever happens next.
     screen.signal("KILL");
     screen.ends();
-    assert_eq!(kinds(&home.log()), ["head", "item", "review"]);
+    let mut stored = kinds(&home.log());
+    stored.retain(|kind| kind != "scanned");
+    assert_eq!(stored, ["head", "item", "review"]);
     let mut screen = start(&["train"]);
     screen.wait_for("Nothing is due; tomorrow 1 of 1 exercise.");
     screen.send("\r");
     screen.wait_for("Train: 0 due");
     screen.send("q");
     assert!(screen.ends().success());
+}
+
+/// A game of Anna's that nobody has judged. 6...Qxg5 was a mistake, with three seconds left.
+const UNJUDGED: &str = r#"[Site "https://example.org/7"]
+[White "Bo"]
+[Black "Anna"]
+[Date "2026.11.13"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. d3 Qf6 5. Bg5 Qg6 6. Nc3 Qxg5 {[%clk 0:00:03]} 7. Nxg5 d6 8. O-O 1-0
+"#;
+
+/// Réti against Tartakower: nobody's own, but 8...Nxe4 allows a mate.
+const MATE: &str = r#"[White "Reti"]
+[Black "Tartakower"]
+[Date "1910.??.??"]
+[Result "1-0"]
+
+1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nf6 5. Qd3 e5 6. dxe5 Qa5+ 7. Bd2 Qxe5 8. O-O-O Nxe4
+9. Qd8+ Kxd8 10. Bg5+ Kc7 11. Bd8# 1-0
+"#;
+
+#[test]
+fn files_folders_and_databases_are_searched_once() {
+    let home = Home::new();
+    home.write("club/games.pgn", &format!("{UNJUDGED}\n{MATE}"));
+    let club = home.path("club");
+    let add = |arguments: &[&str]| {
+        let run = home.command(&[&["train", "add"], arguments].concat());
+        finished(&{ run }.output().expect("it runs"))
+    };
+    let first = add(&[club.to_str().expect("UTF-8")]).fine();
+    assert_eq!(first, "1 mistake of yours and 0 tactics from 1 game.\n");
+    assert_eq!(kinds(&home.log()), ["head", "item", "item", "scanned"]);
+    let again = add(&["--json", club.to_str().expect("UTF-8")]).fine();
+    assert_eq!(again, "{\"games\":0,\"known\":1,\"own\":0,\"tactics\":0}\n");
+    // A database of the same games has nothing new either.
+    let db = home.path("games.db");
+    let db = db.to_str().expect("UTF-8");
+    let file = home.path("club/games.pgn");
+    let build = ["db", "build", db, file.to_str().expect("UTF-8")];
+    finished(&home.command(&build).output().expect("it runs")).fine();
+    assert!(
+        add(&[db])
+            .fine()
+            .contains("1 game had been searched before")
+    );
+    let listed = home.train(&["list", "--theme", "TIME"], &[]).fine();
+    assert_eq!(
+        listed,
+        "new: 6...Qxg5, Black to move. Against Bo, 2026.11.13.\n"
+    );
+    assert_eq!(home.train(&["list", "--kind", "tactic"], &[]).fine(), "");
+    // The saved game was judged, and is searched without a file; so is an imported one.
+    home.write("data/tabiya/train/games/club.pgn", UNJUDGED);
+    let own = add(&[]).fine();
+    let expected =
+        "0 mistakes of yours and 0 tactics from 1 game; 1 game had been searched before.\n";
+    assert_eq!(own, expected);
+
+    home.write("club/others.pgn", MATE);
+    let others = home.path("club/others.pgn");
+    let none = add(&[others.to_str().expect("UTF-8")]);
+    assert_eq!((none.code, none.out.as_str()), (1, ""));
+    assert!(
+        none.err.contains("none of the games is yours"),
+        "{}",
+        none.err
+    );
+    let missing = add(&["no-such-file.pgn"]);
+    assert_eq!(missing.code, 3, "{}", missing.err);
+}
+
+#[test]
+fn tactics_are_written_in_the_columns_of_lichess() {
+    let home = Home::new();
+    home.write("games.pgn", &format!("{MATE}\n{UNJUDGED}\n{MATE}"));
+    let (games, table) = (home.path("games.pgn"), home.path("tactics.csv"));
+    let (games, table) = (
+        games.to_str().expect("UTF-8"),
+        table.to_str().expect("UTF-8"),
+    );
+    let mine = |arguments: &[&str]| {
+        let mut run = home.command(&[&["train", "mine"], arguments].concat());
+        finished(&run.output().expect("it runs"))
+    };
+    let run = mine(&[games, "-o", table]);
+    assert_eq!((run.code, run.out.as_str()), (0, ""));
+    assert_eq!(run.err, "1 tactic from 3 games\n");
+    let written = fs::read_to_string(table).expect("a table");
+    let lines: Vec<&str> = written.lines().collect();
+    let header =
+        "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags";
+    assert_eq!(lines[0], header);
+    let columns: Vec<&str> = lines[1].split(',').collect();
+    assert_eq!((lines.len(), columns.len()), (2, 10), "{written}");
+    assert_eq!(
+        columns[1],
+        "rnb1kb1r/pp3ppp/2p2n2/4q3/4N3/3Q4/PPPB1PPP/2KR1BNR b kq - 1 8"
+    );
+    assert!(
+        columns[2].starts_with("f6e4 d3d8 e8d8 d2g5 "),
+        "{}",
+        columns[2]
+    );
+    assert_eq!(columns[9], "");
+    assert_eq!(mine(&[games, "-o", table]).code, 3, "it is there already");
+    assert_eq!(mine(&[games]).code, 2);
+}
+
+/// Whoever has no exercise yet sees the first ones as they are found.
+#[cfg(unix)]
+#[test]
+fn games_are_searched_while_the_player_trains() {
+    for arguments in [&["train"][..], &["train", "--line"]] {
+        let home = Home::new();
+        fs::remove_file(home.path("data/tabiya/saves/lost.pgn")).expect("it is there");
+        home.write("data/tabiya/train/games/club.pgn", UNJUDGED);
+        let variables = [
+            ("XDG_CONFIG_HOME", "config"),
+            ("XDG_DATA_HOME", "data"),
+            ("XDG_STATE_HOME", "state"),
+        ];
+        let variables = variables.map(|(name, folder)| (name, home.path(folder)));
+        let variables: Vec<(&str, &str)> = variables
+            .iter()
+            .map(|(name, folder)| (*name, folder.to_str().expect("UTF-8")))
+            .collect();
+        // A player with games can train before there is an exercise.
+        let mut home_screen = crate::tui::Screen::start_with(&[], &variables);
+        home_screen.wait_for("Train: 0 due");
+        home_screen.send("q");
+        assert!(home_screen.ends().success());
+        let mut screen = crate::tui::Screen::start_with(arguments, &variables);
+        screen.wait_for("1 of 1. Black to move.");
+        screen.wait_for("You played 6...Qxg5.");
+        assert_eq!(kinds(&home.log()), ["head", "item", "scanned"]);
+        if arguments.len() == 1 {
+            screen.send("\x1b");
+            screen.wait_for("Nothing is due");
+            screen.send("\r");
+            screen.wait_for("Train: 1 due");
+            screen.send("q");
+        } else {
+            screen.send("quit\r");
+        }
+        assert!(screen.ends().success());
+        // The next session finds it, and searches nothing.
+        assert!(home.train(&[], &["quit"]).fine().starts_with("1 of 1."));
+        assert_eq!(kinds(&home.log()), ["head", "item", "scanned"]);
+    }
+}
+
+/// Ctrl-C leaves what was found, and the next run goes on from there.
+#[cfg(unix)]
+#[test]
+fn a_search_that_is_stopped_goes_on_the_next_time() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::os::unix::process::ExitStatusExt;
+
+    let home = Home::new();
+    fs::remove_file(home.path("data/tabiya/saves/lost.pgn")).expect("it is there");
+    let games = (1..=40).map(|day| UNJUDGED.replace("11.13", &format!("11.{day:02}")));
+    home.write("games.pgn", &games.collect::<Vec<_>>().join("\n"));
+    let file = home.path("games.pgn");
+    let arguments = ["train", "add", "--json", file.to_str().expect("UTF-8")];
+    let child = home.command(&arguments).stdout(Stdio::piped()).spawn();
+    let child = child.expect("it starts");
+    let is_scanned = |kind: &String| kind == "scanned";
+    let searched = || {
+        let folder = fs::read_dir(home.path("data/tabiya/train")).ok()?;
+        let log = folder.flatten().next()?;
+        let text = fs::read_to_string(log.path()).ok()?;
+        Some(text.matches("\"scanned\"").count())
+    };
+    while searched().is_none_or(|count| count < 2) {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let pid = i32::try_from(child.id()).expect("a process");
+    kill_process(Pid::from_raw(pid).expect("a process"), Signal::INT).expect("it runs");
+    let out = child.wait_with_output().expect("it ends");
+    assert_eq!(out.status.signal(), Some(Signal::INT.as_raw()));
+    let number = |out: &[u8], key: &str| {
+        let answer: Value = serde_json::from_slice(out).expect("one object");
+        answer[key].as_u64().expect("a number")
+    };
+    let done = number(&out.stdout, "games");
+    assert!((2..40).contains(&done), "{done}");
+    let stored = kinds(&home.log());
+    assert_eq!(
+        stored.iter().filter(|kind| is_scanned(kind)).count() as u64,
+        done
+    );
+    // All games have the same mistake, which is one exercise.
+    assert_eq!(stored.iter().filter(|kind| *kind == "item").count(), 1);
+    let rest = home.command(&arguments).output().expect("it runs").stdout;
+    assert_eq!(
+        (number(&rest, "known"), number(&rest, "games")),
+        (done, 40 - done)
+    );
 }

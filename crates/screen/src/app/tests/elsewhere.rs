@@ -2,14 +2,17 @@
 
 use std::time::Duration;
 
+use tabiya_front::training::mining::MiningPolicy;
 use tabiya_game::{ClockFace, TimeControl};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::remote::{Joined, RemoteState, ServerEvent};
 use tabiya_rules::ByColor;
 use tabiya_store::{SaveName, Summary};
+use tabiya_train::trainer::Options;
 
 use super::engines::{against_bot, answer, move_and_number};
 use super::*;
+use crate::message::TrainEffect;
 
 fn second(seconds: u64) -> Timestamp {
     Timestamp::after_origin(Duration::from_secs(seconds))
@@ -57,6 +60,24 @@ fn the_home_screen_shows_the_clock_that_runs() {
     let mut app = start();
     press(&mut app, KeyCode::Esc);
     assert!(!shown(&app).contains("clock 5:00"));
+}
+
+/// Games are searched for exercises during a training session, but not while the player's clock runs.
+#[test]
+fn no_games_are_searched_while_a_clock_runs() {
+    let mining = |app: &mut App| {
+        app.open_training(Options::default());
+        let effects = app.effects.take();
+        match effects.last() {
+            Some(Effect::Train(TrainEffect::Open(learner, _))) => learner.mining,
+            _ => panic!("{effects:?}"),
+        }
+    };
+    let mut app = against_bot(80, 24);
+    assert_eq!(mining(&mut app), MiningPolicy::Mains);
+    let mut app = with_clock(app);
+    update(&mut app, Message::Tick, second(1));
+    assert_eq!(mining(&mut app), MiningPolicy::Never);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crossterm::event::KeyCode;
 use tabiya_front::training::TrainingError;
+use tabiya_front::training::mining::MiningEvent;
 use tabiya_game::Timestamp;
 use tabiya_play::analysis::Verdict;
 use tabiya_play::study::StudyReport;
@@ -32,6 +33,15 @@ fn with_one_due() -> App {
     app
 }
 
+fn item() -> Item {
+    let position = Position::from_fen(FEN).expect("a position");
+    let san = |text: &str| position.parse_san(text).expect("a move");
+    let mut item = Item::new(ItemKind::Own, position, san("Nc6"));
+    item.wrong = Some(san("Ke7"));
+    item.vs = Some("Bo".to_owned());
+    item
+}
+
 /// A session with one exercise.
 fn training() -> App {
     let mut app = with_one_due();
@@ -40,25 +50,26 @@ fn training() -> App {
     let opens = TrainEffect::Open(app.settings.learner(), Options::default());
     assert_eq!(effects, [Effect::Train(opens)]);
     assert!(!shown(&app).contains("Train:"), "it is opened only once");
+    open(&mut app, [item()]);
+    app
+}
+
+/// Opens a session with these exercises, while games are searched.
+fn open<const N: usize>(app: &mut App, items: [Item; N]) {
     let at = Moment {
         ms: 1_763_480_000_000,
         z: 0,
     };
-    let position = Position::from_fen(FEN).expect("a position");
-    let san = |text: &str| position.parse_san(text).expect("a move");
-    let mut item = Item::new(ItemKind::Own, position, san("Nc6"));
-    item.wrong = Some(san("Ke7"));
-    item.vs = Some("Bo".to_owned());
     let mut trainer = Trainer::new(Memory::default(), 0, 1, Options::default());
-    trainer.add([item], at);
+    trainer.add(items, at);
     let notices = Vec::new();
     let opened = OpenTraining {
         trainer,
         notices,
         at,
+        mines: true,
     };
-    send(&mut app, TrainMessage::Opened(Ok(Box::new(opened))));
-    app
+    send(app, TrainMessage::Opened(Ok(Box::new(opened))));
 }
 
 /// What has to be stored.
@@ -186,4 +197,61 @@ fn it_fits_every_screen() {
         let screen = shown(&app);
         assert!(screen.contains("1 of 1."), "{width}×{height}: {screen}");
     }
+}
+
+#[test]
+fn what_the_search_finds_is_stored_and_begins_a_session_that_has_none() {
+    let mut app = home();
+    open(&mut app, []);
+    assert!(shown(&app).contains("There are no exercises yet."));
+    let progress = |done, waits| {
+        TrainMessage::Mining(MiningEvent::Progress {
+            done,
+            of: 212,
+            waits,
+        })
+    };
+    assert_eq!(send(&mut app, progress(12, false)), []);
+    let screen = shown(&app);
+    assert!(
+        screen.contains("Looking for exercises: 12 of 212 games"),
+        "{screen}"
+    );
+    send(&mut app, progress(12, true));
+    assert!(shown(&app).contains("waiting for mains power"));
+    let mined = |game, items| TrainMessage::Mining(MiningEvent::Mined { game, items });
+    // A game without mistakes is stored too.
+    assert_eq!(stored(&send(&mut app, mined(1, Vec::new()))), 1);
+    assert!(shown(&app).contains("There are no exercises yet."));
+    assert_eq!(stored(&send(&mut app, mined(2, vec![item()]))), 2);
+    assert!(shown(&app).contains("1 of 1."), "{}", shown(&app));
+    assert_eq!(send(&mut app, TrainMessage::Mining(MiningEvent::Ended)), []);
+    assert!(!shown(&app).contains("Looking for"), "{}", shown(&app));
+    write(&mut app, "Nc6");
+    let effects = press(&mut app, KeyCode::Enter);
+    assert!(matches!(
+        effects.last(),
+        Some(Effect::Train(TrainEffect::Close(_)))
+    ));
+    // The record is closed: what comes too late waits for the next time.
+    assert_eq!(send(&mut app, mined(3, Vec::new())), []);
+}
+
+#[test]
+fn a_session_without_exercises_closes_the_record_when_the_search_ends_or_the_player_leaves() {
+    let closes = |effects: &[Effect]| matches!(effects, [Effect::Train(TrainEffect::Close(_))]);
+    let mut app = home();
+    open(&mut app, []);
+    assert!(closes(&send(
+        &mut app,
+        TrainMessage::Mining(MiningEvent::Ended)
+    )));
+    assert_eq!(press(&mut app, KeyCode::Enter), []);
+    assert!(app.screens.train.is_none());
+    open(&mut app, []);
+    assert!(closes(&press(&mut app, KeyCode::Esc)));
+    assert!(app.screens.train.is_none());
+    // Whoever ends a session waits for nothing.
+    open(&mut app, [item()]);
+    assert!(closes(&press(&mut app, KeyCode::Esc)));
 }
