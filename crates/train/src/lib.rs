@@ -13,6 +13,9 @@
 //! | `memory` | what all logs together amount to |
 //! | `record` | the folder with the logs: reading, appending, locking, and what is damaged |
 //! | `queue` | the exercises of a day |
+//! | `csv` `puzzle` | files of puzzles in the form of Lichess, row by row; a row as a position and a solution |
+//! | `themes` | what a solution is about |
+//! | `rating` | the rating of an exercise that nobody has tried |
 //! | `own` | the mistakes of a judged game as exercises |
 //! | `trainer` | a training session: requests in, outcomes out |
 //!
@@ -25,14 +28,18 @@
 // A new variant makes the compiler list every place that must handle it.
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
+pub mod csv;
 pub mod day;
 pub mod fsrs;
 pub mod item;
 pub mod log;
 pub mod memory;
 pub mod own;
+pub mod puzzle;
 pub mod queue;
+pub mod rating;
 pub mod record;
+pub mod themes;
 pub mod trainer;
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ mod any_logs;
 mod formulas;
 mod load;
 mod logs;
+mod puzzles;
 mod queues;
 mod records;
 mod sessions;
