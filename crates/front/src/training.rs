@@ -14,6 +14,7 @@ use tabiya_store::{Autosave, Autosaver, Store, local_time};
 use tabiya_train::day::Moment;
 use tabiya_train::item::Item;
 use tabiya_train::own;
+use tabiya_train::rating::Rater;
 use tabiya_train::record::{self, Notice, Place, Record, RecordError};
 use tabiya_train::trainer::{Options, Trainer};
 use thiserror::Error;
@@ -75,7 +76,14 @@ pub fn open(
     let mut trainer = Trainer::new(contents.memory, record.last(), of_trainer, options);
     let mut notices: Vec<String> = contents.notices.iter().map(sentence).collect();
     let items = own_mistakes(&learner.names, &mut notices);
-    let entries = trainer.add(items, now);
+    let mut entries = trainer.add(items, now);
+    // What is asked today needs a rating; the others can wait for their day.
+    let mut unrated = trainer.unrated(now);
+    if !unrated.is_empty() {
+        let mut rater = Rater::new();
+        unrated.iter_mut().for_each(|item| rater.complete(item));
+        entries.extend(trainer.add(unrated, now));
+    }
     record.append(&entries)?;
     Ok(Training {
         trainer,

@@ -16,6 +16,7 @@
 //! | `csv` `puzzle` | files of puzzles in the form of Lichess, row by row; a row as a position and a solution |
 //! | `themes` | what a solution is about |
 //! | `rating` | the rating of an exercise that nobody has tried |
+//! | `player` | the player's rating |
 //! | `own` | the mistakes of a judged game as exercises |
 //! | `trainer` | a training session: requests in, outcomes out |
 //!
@@ -35,6 +36,7 @@ pub mod item;
 pub mod log;
 pub mod memory;
 pub mod own;
+pub mod player;
 pub mod puzzle;
 pub mod queue;
 pub mod rating;

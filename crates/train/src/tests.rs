@@ -8,6 +8,7 @@ mod puzzles;
 mod queues;
 mod records;
 mod sessions;
+mod tactics;
 
 use tabiya_rules::{Position, SplitMix64};
 

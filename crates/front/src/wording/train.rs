@@ -1,6 +1,6 @@
 //! A training session in sentences. An answer to an exercise begins with Right, Playable or Wrong.
 
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Role, UciMove};
 use tabiya_train::fsrs::Grade;
 use tabiya_train::item::Item;
 use tabiya_train::memory::Standing;
@@ -13,7 +13,7 @@ use crate::ranges::counted;
 
 /// What can be typed instead of a move.
 pub const HELP: [&str; 9] = [
-    "A move, such as Nf3 or g1f3, answers the exercise.",
+    "A move, such as Nf3 or g1f3, answers the exercise. Some have several moves: the replies are played for you.",
     "hint (or i): the piece, then its square, then the move.",
     "show (or =): the solution. The exercise counts as failed, and comes back at the end.",
     "later (or -): the exercise comes at the end.",
@@ -86,16 +86,44 @@ pub fn tone(event: &Event) -> Tone {
     }
 }
 
-/// An exercise, such as `1 of 5. White to move. Against Bo, 2026.11.12. You played 12.Be3. Find better.`
+/// An exercise, such as `1 of 5, about 1480. White to move. Against Bo, 2026.11.12. You played 12.Be3. Find better.`
 pub fn exercise(asked: &Exercise) -> String {
     let Exercise { number, of, .. } = asked;
-    let turn = asked.turn();
+    let (item, turn) = (&asked.item, asked.turn());
     let again = if asked.is_return { " again" } else { "" };
+    // An estimate or not, people solve exercises better and worse than it says.
+    let about = item.rating.map(|rating| format!(", about {rating}"));
+    let about = about.unwrap_or_default();
+    let last = last_move(item).unwrap_or_default();
     format!(
-        "{number} of {of}{again}. {turn} to move.{} {}",
-        game(&asked.item),
-        task(&asked.item)
+        "{number} of {of}{again}{about}. {turn} to move.{last}{} {}",
+        game(item),
+        task(item)
     )
+}
+
+/// The opponent's last move, such as ` Black moved the knight from b6 to c4.`
+fn last_move(item: &Item) -> Option<String> {
+    let UciMove::Normal {
+        from,
+        to,
+        promotion,
+    } = item.last?
+    else {
+        return None;
+    };
+    let by = !item.position.turn();
+    let board = item.position.board();
+    let role = board
+        .role_at(to)
+        .filter(|_| board.color_at(to) == Some(by))?;
+    let is_castle =
+        role == Role::King && from.file() as u8 == 4 && matches!(to.file() as u8, 2 | 6);
+    Some(match promotion {
+        _ if is_castle => format!(" {by} castled."),
+        Some(role) => format!(" {by} promoted to a {} on {to}.", role.name()),
+        None => format!(" {by} moved the {} from {from} to {to}.", role.name()),
+    })
 }
 
 /// What is to be done in an exercise.
@@ -147,6 +175,9 @@ fn game(item: &Item) -> String {
 fn judged(judged: &Judged) -> String {
     let san = &judged.san;
     let retry = "Try again.";
+    if let Some(reply) = &judged.reply {
+        return format!("Right: {san}. The reply is {}. Go on.", reply.san);
+    }
     match judged.quality {
         Quality::Right => {
             let line = solution_line(&judged.line);
@@ -212,7 +243,7 @@ fn nothing_to_act_on(request: &Request) -> String {
     .to_owned()
 }
 
-/// The end of a session, such as `10 solved, 8 at once; tomorrow 9.`
+/// The end of a session, such as `10 solved, 8 at once; 1538 → 1544; tomorrow 9.`
 fn ended(summary: &Summary) -> String {
     let Summary {
         asked,
@@ -220,7 +251,10 @@ fn ended(summary: &Summary) -> String {
         at_once,
         tomorrow,
         known,
+        rating,
     } = *summary;
+    let rated = rating.map(|[before, after]| format!("; {before} → {after}"));
+    let rated = rated.unwrap_or_default();
     match (asked, known) {
         (0, 0) => "There are no exercises yet. They are the mistakes of your saved games that an engine has judged: \
                    enter study after a game."
@@ -230,8 +264,8 @@ fn ended(summary: &Summary) -> String {
             counted(known as u64, "exercise", "exercises")
         ),
         (asked, _) if solved < asked => {
-            format!("{solved} of {asked} solved, {at_once} at once; tomorrow {tomorrow}.")
+            format!("{solved} of {asked} solved, {at_once} at once{rated}; tomorrow {tomorrow}.")
         }
-        (..) => format!("{solved} solved, {at_once} at once; tomorrow {tomorrow}."),
+        (..) => format!("{solved} solved, {at_once} at once{rated}; tomorrow {tomorrow}."),
     }
 }
