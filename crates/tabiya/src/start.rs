@@ -186,12 +186,13 @@ pub(crate) fn review(args: &Review) -> Result<(), Failure> {
     screen::run(setup)
 }
 
-/// Asks the exercises of the day, or lists all.
+/// Asks the exercises of the day, or runs the command that was given.
 pub(crate) fn train(args: &Train) -> Result<(), Failure> {
     let mut options = Options::default();
     options.count = args.count.map(NonZeroUsize::get);
     options.minutes = args.minutes.map(NonZeroU32::get);
-    if !args.list && !args.line && !args.json && screen::has_screen() {
+    options.kind = args.kind;
+    if args.command.is_none() && !args.list && !args.line && !args.json && screen::has_screen() {
         let engines = KnownEngines::new(configured());
         let mut setup = setup(engines, None, None, args.color)?;
         setup.first = First::Train(options);
@@ -207,6 +208,9 @@ pub(crate) fn train(args: &Train) -> Result<(), Failure> {
     }
     let form = if args.json { Form::Json } else { Form::Text };
     let learner = config.settings.learner();
+    if let Some(command) = &args.command {
+        return tabiya_tools::train::run(command, &learner);
+    }
     if args.list {
         return tabiya_line::train::list(&learner, form);
     }

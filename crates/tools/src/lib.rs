@@ -25,6 +25,7 @@ mod progress;
 pub mod serve;
 mod status_line;
 mod suite;
+pub mod train;
 
 use std::time::Instant;
 

@@ -90,6 +90,8 @@ pub struct Rows<R> {
     /// Where each of [`COLUMNS`] is.
     places: [Option<usize>; COLUMNS.len()],
     line: Vec<u8>,
+    /// Whether the end of a line that is too long is still to come.
+    is_inside: bool,
     number: u64,
 }
 
@@ -103,9 +105,13 @@ impl<R: BufRead> Rows<R> {
             input,
             places: [None; COLUMNS.len()],
             line: Vec::new(),
+            is_inside: false,
             number: 0,
         };
-        rows.read_line()?;
+        // One that is too long is not read to its end: it may have none.
+        if rows.read_line()? == Some(false) {
+            return Err(CsvError::Header);
+        }
         let line = rows
             .line
             .strip_prefix(b"\xEF\xBB\xBF")
@@ -124,19 +130,19 @@ impl<R: BufRead> Rows<R> {
     /// Reads a line without its end. Returns `None` at the end of the file, and whether the line was short enough.
     fn read_line(&mut self) -> io::Result<Option<bool>> {
         self.line.clear();
+        if std::mem::take(&mut self.is_inside) {
+            self.input.skip_until(b'\n')?;
+        }
         let mut limited = (&mut self.input).take(MAX_LINE as u64 + 1);
         if limited.read_until(b'\n', &mut self.line)? == 0 {
             return Ok(None);
         }
         self.number += 1;
-        let is_whole = self.line.last() == Some(&b'\n') || self.line.len() <= MAX_LINE;
-        if !is_whole {
-            self.input.skip_until(b'\n')?;
-        }
+        self.is_inside = self.line.last() != Some(&b'\n') && self.line.len() > MAX_LINE;
         while let Some(b'\n' | b'\r') = self.line.last() {
             self.line.pop();
         }
-        Ok(Some(is_whole))
+        Ok(Some(!self.is_inside))
     }
 
     /// The row of the current line.

@@ -95,7 +95,7 @@ impl Puzzle {
                 &self.solution,
                 Some((&self.before, self.last)),
             );
-            item.themes = found.iter().map(|theme| theme.name().to_owned()).collect();
+            item.themes = found.into_iter().map(str::to_owned).collect();
         }
         item
     }

@@ -190,38 +190,26 @@ impl Features {
     #[must_use]
     pub fn rating(&self) -> u32 {
         let above = |value: f64, knot: f64| (value - knot).max(0.0);
-        let Features {
-            a,
-            l,
-            c,
-            checks,
-            captures,
-            g,
-            q,
-            n,
-            w,
-            d,
-            king,
-        } = *self;
-        let (checks, captures) = (checks.ln_1p(), captures.ln_1p());
-        let rating = 824.4 + 62.2 * l - 37.6 * above(l, 7.55) + 43.1 * above(a, 4.15)
-            - 44.8 * above(a, 9.2)
-            - 427.8 * c
-            + 1051.6 * above(c, 0.5)
-            - 970.1 * above(c, 0.65)
+        let (checks, captures) = (self.checks.ln_1p(), self.captures.ln_1p());
+        let rating = 824.4 + 62.2 * self.l - 37.6 * above(self.l, 7.55)
+            + 43.1 * above(self.a, 4.15)
+            - 44.8 * above(self.a, 9.2)
+            - 427.8 * self.c
+            + 1051.6 * above(self.c, 0.5)
+            - 970.1 * above(self.c, 0.65)
             + 70.1 * checks
             + 182.3 * above(checks, 0.7)
             + 100.7 * captures
-            + 34.4 * g
-            + 229.6 * q
-            - 228.4 * above(q, 1.0)
-            + 34.6 * above(n, 2.0)
-            + 555.2 * w
-            - 640.8 * above(w, 0.55)
-            - 360.3 * above(w, 0.75)
-            - 528.7 * above(d, 0.2)
-            + 548.2 * above(d, 0.5)
-            + 108.7 * king;
+            + 34.4 * self.g
+            + 229.6 * self.q
+            - 228.4 * above(self.q, 1.0)
+            + 34.6 * above(self.n, 2.0)
+            + 555.2 * self.w
+            - 640.8 * above(self.w, 0.55)
+            - 360.3 * above(self.w, 0.75)
+            - 528.7 * above(self.d, 0.2)
+            + 548.2 * above(self.d, 0.5)
+            + 108.7 * self.king;
         let (least, most) = (f64::from(*RANGE.start()), f64::from(*RANGE.end()));
         rating.round().clamp(least, most) as u32
     }

@@ -2,58 +2,8 @@
 
 use tabiya_rules::{Bitboard, Move, Position, Role, attacks};
 
-/// A theme.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Theme {
-    /// The solution ends with mate, in so many moves.
-    MateIn(u8),
-    /// A knight mates a king that has only own men around it.
-    SmotheredMate,
-    /// A rook or queen mates along the home rank, and the king's own men stand before it.
-    BackRankMate,
-    /// A pawn promotes.
-    Promotion,
-    /// The moved piece attacks two things at once.
-    Fork,
-    /// The first move takes a piece that nothing protects.
-    HangingPiece,
-    /// A move opens the line of another piece.
-    DiscoveredAttack,
-    /// A piece leaves a line, and what was behind it is taken.
-    Skewer,
-    /// A pinned piece cannot take, or is taken.
-    Pin,
-    /// There are only kings, pawns and one kind of piece.
-    Endgame(Role),
-}
-
-impl Theme {
-    /// Its name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Theme::MateIn(0 | 1) => "mateIn1",
-            Theme::MateIn(2) => "mateIn2",
-            Theme::MateIn(3) => "mateIn3",
-            Theme::MateIn(4) => "mateIn4",
-            Theme::MateIn(_) => "mateIn5",
-            Theme::SmotheredMate => "smotheredMate",
-            Theme::BackRankMate => "backRankMate",
-            Theme::Promotion => "promotion",
-            Theme::Fork => "fork",
-            Theme::HangingPiece => "hangingPiece",
-            Theme::DiscoveredAttack => "discoveredAttack",
-            Theme::Skewer => "skewer",
-            Theme::Pin => "pin",
-            Theme::Endgame(Role::Pawn | Role::King) => "pawnEndgame",
-            Theme::Endgame(Role::Knight) => "knightEndgame",
-            Theme::Endgame(Role::Bishop) => "bishopEndgame",
-            Theme::Endgame(Role::Rook) => "rookEndgame",
-            Theme::Endgame(Role::Queen) => "queenEndgame",
-        }
-    }
-}
+/// The names of mates by the number of moves, from 1; the last is for all longer ones.
+const MATES: [&str; 5] = ["mateIn1", "mateIn2", "mateIn3", "mateIn4", "mateIn5"];
 
 /// Whether a theme of this name is shown. The others are found too seldom where people see them, or too often where they do
 /// not; a search for them is still of use.
@@ -73,7 +23,11 @@ struct Step {
 
 /// The themes of a solution, whose moves are legal. `last` is the move that led to the position, with the position before it.
 #[must_use]
-pub fn of(position: &Position, solution: &[Move], last: Option<(&Position, Move)>) -> Vec<Theme> {
+pub fn of(
+    position: &Position,
+    solution: &[Move],
+    last: Option<(&Position, Move)>,
+) -> Vec<&'static str> {
     let mut here = vec![*position];
     for &m in solution {
         here.extend(here.last().map(|before| before.play_unchecked(m)));
@@ -88,7 +42,7 @@ pub fn of(position: &Position, solution: &[Move], last: Option<(&Position, Move)
     let steps: Vec<Step> = steps.collect();
     let mut themes = Vec::new();
     if let Some(step) = steps.last().filter(|step| step.after.is_checkmate()) {
-        themes.push(Theme::MateIn(u8::try_from(steps.len()).unwrap_or(u8::MAX)));
+        themes.push(MATES[steps.len().min(MATES.len()) - 1]);
         themes.extend(mate(step));
     }
     let mut add = |theme, found: &dyn Fn(&Step) -> bool| {
@@ -96,16 +50,16 @@ pub fn of(position: &Position, solution: &[Move], last: Option<(&Position, Move)
             themes.push(theme);
         }
     };
-    add(Theme::Promotion, &|step| step.played.promotion().is_some());
-    add(Theme::Fork, &is_fork);
-    add(Theme::DiscoveredAttack, &is_discovered_attack);
-    add(Theme::Skewer, &is_skewer);
-    add(Theme::Pin, &is_pin);
+    add("promotion", &|step| step.played.promotion().is_some());
+    add("fork", &is_fork);
+    add("discoveredAttack", &is_discovered_attack);
+    add("skewer", &is_skewer);
+    add("pin", &is_pin);
     if steps
         .first()
         .is_some_and(|step| takes_hanging_piece(step, last))
     {
-        themes.push(Theme::HangingPiece);
+        themes.push("hangingPiece");
     }
     themes.extend(ending(position));
     themes
@@ -123,7 +77,7 @@ fn value(role: Role) -> u32 {
 }
 
 /// The special mate that a last move gives.
-fn mate(Step { after, .. }: &Step) -> Option<Theme> {
+fn mate(Step { after, .. }: &Step) -> Option<&'static str> {
     let loser = after.turn();
     let king = after.board().king(loser)?;
     let checker = after.checkers().single()?;
@@ -131,13 +85,13 @@ fn mate(Step { after, .. }: &Step) -> Option<Theme> {
     let around = attacks::king(king);
     let home = Bitboard::back_rank(loser);
     match after.board().role_at(checker)? {
-        Role::Knight if around.is_subset_of(own) => Some(Theme::SmotheredMate),
+        Role::Knight if around.is_subset_of(own) => Some("smotheredMate"),
         Role::Rook | Role::Queen
             if home.contains(king)
                 && home.contains(checker)
                 && (around & !home).is_subset_of(own) =>
         {
-            Some(Theme::BackRankMate)
+            Some("backRankMate")
         }
         Role::Pawn | Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => None,
     }
@@ -247,15 +201,20 @@ fn is_pin(step: &Step) -> bool {
 }
 
 /// The ending that a position is.
-fn ending(position: &Position) -> Option<Theme> {
+fn ending(position: &Position) -> Option<&'static str> {
     let material = position.board().material();
-    let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    let pieces = [
+        (Role::Knight, "knightEndgame"),
+        (Role::Bishop, "bishopEndgame"),
+        (Role::Rook, "rookEndgame"),
+        (Role::Queen, "queenEndgame"),
+    ];
     let mut there = pieces
         .into_iter()
-        .filter(|&role| material.iter().any(|(_, side)| side[role] > 0));
+        .filter(|&(role, _)| material.iter().any(|(_, side)| side[role] > 0));
     match (there.next(), there.next()) {
-        (None, _) => Some(Theme::Endgame(Role::Pawn)),
-        (Some(role), None) => Some(Theme::Endgame(role)),
+        (None, _) => Some("pawnEndgame"),
+        (Some((_, name)), None) => Some(name),
         (Some(_), Some(_)) => None,
     }
 }

@@ -2,8 +2,9 @@
 
 use tabiya_rules::{Color, Role, UciMove};
 use tabiya_train::fsrs::Grade;
-use tabiya_train::item::Item;
+use tabiya_train::item::{Item, ItemKind};
 use tabiya_train::memory::Standing;
+use tabiya_train::themes::is_shown;
 use tabiya_train::trainer::{Event, Exercise, Grading, Judged, Quality, Request, Summary};
 
 use super::answers::hint;
@@ -91,15 +92,19 @@ pub fn exercise(asked: &Exercise) -> String {
     let Exercise { number, of, .. } = asked;
     let (item, turn) = (&asked.item, asked.turn());
     let again = if asked.is_return { " again" } else { "" };
-    // An estimate or not, people solve exercises better and worse than it says.
-    let about = item.rating.map(|rating| format!(", about {rating}"));
-    let about = about.unwrap_or_default();
+    let about = about(item);
     let last = last_move(item).unwrap_or_default();
     format!(
         "{number} of {of}{again}{about}. {turn} to move.{last}{} {}",
         game(item),
         task(item)
     )
+}
+
+/// The rating of an exercise. An estimate or not, people solve it better and worse than that.
+fn about(item: &Item) -> String {
+    let about = item.rating.map(|rating| format!(", about {rating}"));
+    about.unwrap_or_default()
 }
 
 /// The opponent's last move, such as ` Black moved the knight from b6 to c4.`
@@ -113,6 +118,7 @@ fn last_move(item: &Item) -> Option<String> {
         return None;
     };
     let by = !item.position.turn();
+    let name = |role: Role| role.name().to_lowercase();
     let board = item.position.board();
     let role = board
         .role_at(to)
@@ -121,8 +127,8 @@ fn last_move(item: &Item) -> Option<String> {
         role == Role::King && from.file() as u8 == 4 && matches!(to.file() as u8, 2 | 6);
     Some(match promotion {
         _ if is_castle => format!(" {by} castled."),
-        Some(role) => format!(" {by} promoted to a {} on {to}.", role.name()),
-        None => format!(" {by} moved the {} from {from} to {to}.", role.name()),
+        Some(role) => format!(" {by} promoted to a {} on {to}.", name(role)),
+        None => format!(" {by} moved the {} from {from} to {to}.", name(role)),
     })
 }
 
@@ -143,9 +149,17 @@ pub fn listed(item: &Item, standing: Standing) -> String {
         Standing::Learned(days) => format!("learned, in {days} days"),
         Standing::Suspended => "suspended".to_owned(),
     };
-    let played = played(item).map_or(String::new(), |played| format!("{played}, "));
+    let what = match (item.kind, played(item)) {
+        (ItemKind::Tactic, _) => {
+            let themes = item.themes.iter().map(String::as_str);
+            let shown: Vec<&str> = themes.filter(|theme| is_shown(theme)).collect();
+            format!("tactic{}, {}; ", about(item), shown.join(" "))
+        }
+        (_, Some(played)) => format!("{played}, "),
+        (_, None) => String::new(),
+    };
     format!(
-        "{when}: {played}{} to move.{}",
+        "{when}: {what}{} to move.{}",
         item.position.turn(),
         game(item)
     )

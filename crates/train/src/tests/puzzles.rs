@@ -4,7 +4,7 @@ use super::*;
 use crate::csv::{HEADER, MAX_LINE, PuzzleRow, Rows};
 use crate::puzzle::{Puzzle, PuzzleFault};
 use crate::rating::{DEVIATION, Rater, accuracy};
-use crate::themes::{self, Theme};
+use crate::themes;
 
 /// Black blunders with 1...Kg8-h8, and White mates in two: a rook is given up on h7.
 pub(super) const MATE_IN_TWO: &str =
@@ -56,6 +56,8 @@ fn rows_are_found_by_the_names_of_the_columns_and_written_as_they_were() {
     assert!(Rows::new(&b"PuzzleId,Moves\n"[..]).is_err());
     assert!(Rows::new(&b""[..]).is_err());
     assert!(Rows::new(&[0xff; 40][..]).is_err());
+    let endless = std::io::BufReader::new(std::io::repeat(b'F'));
+    assert!(Rows::new(endless).is_err());
 }
 
 #[test]
@@ -114,12 +116,8 @@ fn a_puzzle_begins_after_the_opponents_move_and_keeps_what_its_row_knows() {
 /// The names of the themes that are found.
 fn found(position: &str, moves: &str) -> Vec<&'static str> {
     let (puzzle, _) = puzzle(&format!("t,{position},{moves},,,"));
-    let found = themes::of(
-        &puzzle.position,
-        &puzzle.solution,
-        Some((&puzzle.before, puzzle.last)),
-    );
-    found.iter().map(|theme| theme.name()).collect()
+    let last = Some((&puzzle.before, puzzle.last));
+    themes::of(&puzzle.position, &puzzle.solution, last)
 }
 
 #[test]
@@ -210,8 +208,8 @@ fn themes_are_found_where_they_are_and_not_beside() {
     for (position, moves, expected) in cases {
         assert_eq!(found(position, moves), expected, "{position} {moves}");
     }
-    assert!(!themes::is_shown(Theme::Pin.name()) && !themes::is_shown(Theme::BackRankMate.name()));
-    assert!(themes::is_shown(Theme::Fork.name()));
+    let shown = ["fork", "pin", "backRankMate", "mateIn2"].map(themes::is_shown);
+    assert_eq!(shown, [true, false, false, true]);
 }
 
 /// Forty exercises from games that the engine played with random moves between its own, with the ratings and themes that
@@ -227,7 +225,6 @@ fn forty_exercises_are_rated_and_named_as_before() {
         let puzzle = Puzzle::try_from(&row).expect("legal");
         let last = Some((&puzzle.before, puzzle.last));
         let found = themes::of(&puzzle.position, &puzzle.solution, last);
-        let found: Vec<&str> = found.iter().map(|theme| theme.name()).collect();
         assert_eq!(found, row.themes, "{}", row.id);
         let before = row.rating.expect("a rating");
         let mut item = puzzle.item(&row);

@@ -64,25 +64,19 @@ pub(super) struct Compared {
     pub(super) tried: Move,
     /// Whether the move is known to be right, and only what follows has to be found.
     pub(super) is_accepted: bool,
-    asked: Vec<Asked>,
-    found: Found,
+    /// What the positions of the task are, and the verdicts on them.
+    found: Vec<(Asked, Option<Verdict>)>,
 }
 
-/// What a position of the task is.
-#[derive(Clone, Copy, Debug)]
+/// A position that the engine is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
+    /// After the best move.
     Best,
+    /// After the move tried.
     Tried,
+    /// At the end of the solution.
     End,
-}
-
-/// What the engine has found: about the position after the best move, the one after the move tried, and the end of the
-/// solution.
-#[derive(Clone, Debug, Default)]
-struct Found {
-    best: Option<Verdict>,
-    tried: Option<Verdict>,
-    end: Option<Verdict>,
 }
 
 /// What follows a right move.
@@ -173,42 +167,41 @@ impl Solving {
     /// Asks the engine about a move.
     pub(super) fn compare(&mut self, number: u64, tried: Move, is_accepted: bool) -> StudyTask {
         let after = |played: Move| self.position.play_unchecked(played);
-        let (mut asked, mut positions) = (Vec::new(), Vec::new());
-        if !is_accepted {
-            asked.push(Asked::Best);
-            positions.push(after(self.best));
+        let mut positions = vec![
+            (Asked::Best, after(self.best)),
+            (Asked::Tried, after(tried)),
+        ];
+        if is_accepted {
+            positions.remove(0);
         }
-        asked.push(Asked::Tried);
-        positions.push(after(tried));
         if self.off.is_none() && !self.follow.is_empty() {
-            asked.push(Asked::End);
             let moves = self.follow.iter();
-            positions.push(moves.fold(after(self.best), |here, &m| here.play_unchecked(m)));
+            let end = moves.fold(after(self.best), |here, &m| here.play_unchecked(m));
+            positions.push((Asked::End, end));
         }
         self.compared = Some(Compared {
             number,
             tried,
             is_accepted,
-            asked,
-            found: Found::default(),
+            found: positions.iter().map(|&(asked, _)| (asked, None)).collect(),
         });
+        let positions = positions.into_iter();
         StudyTask {
             number,
             engine: PlayerSpec::Bot(None),
-            positions: positions.into_iter().map(MoveHistory::new).collect(),
+            positions: positions.map(|(_, it)| MoveHistory::new(it)).collect(),
         }
     }
 
     /// What follows a right move that the engine has looked at.
     pub(super) fn next_by_engine(&self, compared: &Compared) -> Next {
         let turn = self.position.turn();
-        let Found { tried, end, .. } = &compared.found;
         let end = match self.off {
             Some(off) => Some(off.end),
-            None => end.as_ref().and_then(|end| end.chance),
+            None => compared.found(Asked::End).and_then(|end| end.chance),
         };
         let played_on = self.off.map_or(0, |off| off.moves);
-        let (Some(end), Some(tried)) = (end, tried) else {
+        let (Some(end), Some(tried)) = (end, compared.found(Asked::Tried)) else {
             // The engine says nothing, and the move is right.
             return Next::Solved;
         };
@@ -266,18 +259,16 @@ impl Solving {
 impl Compared {
     /// Takes a verdict, by the index of its position. Returns whether all are there.
     pub(super) fn take(&mut self, at: usize, verdict: Verdict) -> bool {
-        let place = match self.asked.get(at) {
-            Some(Asked::Best) => &mut self.found.best,
-            Some(Asked::Tried) => &mut self.found.tried,
-            Some(Asked::End) => &mut self.found.end,
-            None => return false,
+        let Some((_, place)) = self.found.get_mut(at) else {
+            return false;
         };
         *place = Some(verdict);
-        self.asked.iter().all(|asked| match asked {
-            Asked::Best => self.found.best.is_some(),
-            Asked::Tried => self.found.tried.is_some(),
-            Asked::End => self.found.end.is_some(),
-        })
+        self.found.iter().all(|(_, found)| found.is_some())
+    }
+
+    fn found(&self, asked: Asked) -> Option<&Verdict> {
+        let mut found = self.found.iter();
+        found.find(|(it, _)| *it == asked)?.1.as_ref()
     }
 
     /// How good the move is and what it loses; `None` if the engine gives no score.
@@ -285,7 +276,7 @@ impl Compared {
         if self.is_accepted {
             return Some((Quality::Right, None));
         }
-        let (best, tried) = (self.found.best.as_ref()?, self.found.tried.as_ref()?);
+        let (best, tried) = (self.found(Asked::Best)?, self.found(Asked::Tried)?);
         let loss = analysis::loss(turn, best, tried)?;
         Some((quality(turn, best, tried, loss), Some(loss)))
     }

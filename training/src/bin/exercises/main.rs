@@ -74,7 +74,6 @@ fn compare_themes(puzzles: &str) -> io::Result<()> {
     for (puzzle, row) in rows {
         let last = Some((&puzzle.before, puzzle.last));
         let found = themes::of(&puzzle.position, &puzzle.solution, last);
-        let found: Vec<&str> = found.iter().map(|theme| theme.name()).collect();
         for theme in &row.themes {
             counts.entry(theme.clone()).or_default()[2] += 1;
         }
