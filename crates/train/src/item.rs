@@ -218,8 +218,11 @@ impl Item {
         self.wrong = self.wrong.or(other.wrong);
         self.last = self.last.or(other.last);
         self.w = self.w.or(other.w);
-        self.rating = self.rating.or(other.rating);
-        self.rd = self.rd.or(other.rd);
+        // One that people gave takes the place of an estimate.
+        let surer = |rd: Option<u32>| rd.unwrap_or(u32::MAX);
+        if other.rating.is_some() && (self.rating.is_none() || surer(other.rd) < surer(self.rd)) {
+            (self.rating, self.rd) = (other.rating, other.rd);
+        }
         if self.from.is_none() {
             self.from = other.from;
             self.ply = other.ply;

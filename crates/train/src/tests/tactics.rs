@@ -212,6 +212,19 @@ fn a_known_deviation_is_accepted_also_if_the_engine_fails() {
     assert!(matches!(events[..], [Event::Unjudged { .. }]));
 }
 
+#[test]
+fn a_rating_by_people_takes_the_place_of_an_estimate_and_not_the_other_way_round() {
+    let measured = tactic(MATE_IN_TWO);
+    let mut estimated = measured.clone();
+    (estimated.rating, estimated.rd) = (Some(900), Some(350));
+    for both in [[&measured, &estimated], [&estimated, &measured]] {
+        let memory = memory(&both.map(Clone::clone), &[]);
+        let item = memory.item(measured.id).expect("known");
+        assert_eq!((item.rating, item.rd), (Some(1500), Some(80)));
+        assert_eq!(memory.news(estimated.clone()), None);
+    }
+}
+
 /// Tactics with these ratings.
 fn rated(ratings: &[u32]) -> Vec<Item> {
     let items = items(ratings.len()).into_iter().zip(ratings);
