@@ -3,6 +3,7 @@
 
 pub mod game;
 pub mod game_line;
+pub mod linear;
 pub mod run;
 pub mod scorer;
 pub mod start;

@@ -76,6 +76,8 @@ pub fn count<T: FromStr>(text: &str) -> Result<T, FlagError> {
 /// Why a flag refuses a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum FlagError {
+    #[error("expected own or tactic")]
+    ItemKind,
     #[error("the start positions of Chess960 are numbered from 0 to 959")]
     StartNumber,
     #[error("an option is written NAME=VALUE")]

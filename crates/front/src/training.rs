@@ -15,7 +15,9 @@ use tabiya_store::paths::{self, Folders, NoHomeFolder};
 use tabiya_store::{Autosave, Autosaver, Store, local_time};
 use tabiya_train::day::Moment;
 use tabiya_train::item::Item;
+use tabiya_train::log::{Change, Entry};
 use tabiya_train::own;
+use tabiya_train::rating::Rater;
 use tabiya_train::record::{self, Notice, Place, Record, RecordError};
 use tabiya_train::trainer::{Options, Trainer};
 use thiserror::Error;
@@ -80,13 +82,34 @@ pub fn open(
     let mut trainer = Trainer::new(contents.memory, record.last(), of_trainer, options);
     let mut notices: Vec<String> = contents.notices.iter().map(sentence).collect();
     let items = own_mistakes(&learner.names, &mut notices);
-    let entries = trainer.add(items, now);
+    let mut entries = trainer.add(items, now);
+    rate_todays(&mut trainer, &mut entries, now);
     record.append(&entries)?;
     Ok(Training {
         trainer,
         record,
         notices,
     })
+}
+
+/// Gives the exercises of the day their ratings; the others can wait for their day. They are stored with what is to be stored
+/// anyway.
+fn rate_todays(trainer: &mut Trainer, entries: &mut Vec<Entry>, now: Moment) {
+    let mut unrated = trainer.unrated(now);
+    if unrated.is_empty() {
+        return;
+    }
+    let mut rater = Rater::new();
+    unrated.iter_mut().for_each(|item| rater.complete(item));
+    for entry in trainer.add(unrated, now) {
+        let same = entries.iter_mut().find(|there| {
+            matches!((&there.change, &entry.change), (Change::Item(a), Change::Item(b)) if a.id == b.id)
+        });
+        match same {
+            Some(there) => there.change = entry.change,
+            None => entries.push(entry),
+        }
+    }
 }
 
 /// Reads the record as it is, with the mistakes of the player's judged games, without changing or locking anything.

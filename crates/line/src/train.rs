@@ -15,7 +15,7 @@ use tabiya_play::study::{StudyReport, StudyTask, StudyWorker};
 use tabiya_rules::Color;
 use tabiya_train::mine::RULES;
 use tabiya_train::record::RecordError;
-use tabiya_train::trainer::{Event, Options, Outcomes, Request};
+use tabiya_train::trainer::{Event, Judged, Options, Outcomes, Request};
 
 use crate::input::{BackgroundEvent, Input, InputEvent, too_long};
 use crate::screen::{Form, Screen};
@@ -117,8 +117,8 @@ impl Session {
         let (command, lines) = match line.to_ascii_lowercase().as_str() {
             "" => return Ok(()),
             "fen" => {
-                let item = self.training.trainer.current();
-                let fen = item.map(|item| item.position.fen());
+                let position = self.training.trainer.position();
+                let fen = position.map(|position| position.fen());
                 ("fen", fen.into_iter().collect())
             }
             "board" => {
@@ -217,12 +217,15 @@ impl Session {
             self.is_waiting = summary.asked == 0 && self.mining.is_some();
             ends = !self.is_waiting;
         }
-        let is_exercise = matches!(event, Event::Exercise(_));
+        let is_new_position = matches!(
+            &event,
+            Event::Exercise(_) | Event::Judged(Judged { reply: Some(_), .. })
+        );
         // People are not told that the engine is asked: its verdict follows at once.
         if !(matches!(event, Event::Asked { .. }) && self.screen.is_text()) {
             self.say(&wording::reply(event))?;
         }
-        if is_exercise && self.screen.shows_boards() {
+        if is_new_position && self.screen.shows_boards() {
             let board = self.screen.board(self.board().as_deref());
             self.print(&board)?;
         }
@@ -249,18 +252,18 @@ impl Session {
 
     /// The board from the side that is to move.
     fn board(&self) -> Option<String> {
-        let position = self.training.trainer.current()?.position;
+        let position = self.training.trainer.position()?;
         let turn: Color = position.turn();
         Some(position.board().diagram().bottom(turn).to_string())
     }
 
     /// The moves that can be typed.
     fn moves(&self) -> Vec<String> {
-        let Some(item) = self.training.trainer.current() else {
+        let Some(position) = self.training.trainer.position() else {
             return Vec::new();
         };
-        let moves = item.position.legal_moves();
-        let texts = moves.iter().map(|&m| item.position.san(m).to_string());
+        let moves = position.legal_moves();
+        let texts = moves.iter().map(|&m| position.san(m).to_string());
         texts.collect()
     }
 

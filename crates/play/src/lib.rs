@@ -9,6 +9,7 @@
 //! | `opponents` | who sits at the board, what engines are asked, what their answers mean for the game |
 //! | `advice` `evaluation_history` | hints, evaluations and lines for a person; the evaluation of the game, move by move |
 //! | `analysis` `study` | an engine's analysis of a whole game; a game under analysis, with other tries at its mistakes |
+//! | `glicko2` | ratings of players by their results |
 //! | `contest` | matches: pairs of openings, statistics, adjudication |
 //! | `request` `outcome` `table` | one board with its players: requests in, outcomes out |
 //! | `desk` `review` | what a person has on the desk: a game, a review beside it, the game that ended last |
@@ -31,6 +32,7 @@ pub mod contest;
 pub mod desk;
 pub mod engines;
 pub mod evaluation_history;
+pub mod glicko2;
 pub mod opponents;
 pub mod outcome;
 pub mod players;

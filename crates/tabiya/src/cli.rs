@@ -137,21 +137,25 @@ const TRAIN_EXAMPLES: &str = "\
 Examples:
   tabiya train
   tabiya train --minutes 10
+  tabiya train --kind tactic --count 10
   tabiya train add club-2026.pgn
+  tabiya train add puzzles.csv --rating 1300-1600
   tabiya train list --theme time
 
 The exercises are the mistakes of your games. While this is open, your saved and imported games are searched
 for them, unless the machine runs on battery (the setting train.mining). A game is yours if you played it
 against an engine, or if a player has the name of the setting `name` or one of train.names. Each exercise
 comes back when you are about to forget it; at most twenty are asked a day, and five new ones. An answer is
-on disk before you see what it was worth. A good move that is not the best one counts as right, too.
+on disk before you see what it was worth. A good move that is not the best one counts as right, too. Tactics,
+from your games or from a file of puzzles, may have several moves: the replies are played for you. Your rating
+follows from your first attempts at them; that of an exercise is an estimate unless its file has one.
 
 A line is a move (Nf3, g1f3), or hint, show, later, easy, undo, board, fen, help or quit.
 
 With --json every line of the output is an object with the key event: `exercise` (id, kind, number, of, new,
-again, side, fen, played, from, ply, opponent, date, rating), `judged` (id, san, verdict, grade, loss, line,
-due, learned), `answer` and `refused` as with `tabiya play`, and at the end `session` (asked, solved, at_once,
-tomorrow, exercises).";
+again, side, fen, last, played, from, ply, opponent, date, rating), `judged` (id, san, verdict, grade, loss,
+reply, line, due, learned), `answer` and `refused` as with `tabiya play`, and at the end `session` (asked,
+solved, at_once, tomorrow, exercises, rating).";
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:

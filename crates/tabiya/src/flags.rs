@@ -9,6 +9,7 @@ use tabiya_front::flags::{Draws, FlagError, engine_option};
 use tabiya_game::TimeControl;
 use tabiya_play::players::{EngineSpec, PlayerSpec, SpecError};
 use tabiya_tools::train::TrainCommand;
+use tabiya_train::item::ItemKind;
 use tabiya_uci::SetOption;
 
 /// How a game is shown.
@@ -87,11 +88,21 @@ fn start_number(text: &str) -> Result<u16, FlagError> {
     number.ok_or(FlagError::StartNumber)
 }
 
+/// Parses the kind of an exercise that is asked.
+fn asked_kind(text: &str) -> Result<ItemKind, FlagError> {
+    let mut kinds = [ItemKind::Own, ItemKind::Tactic].into_iter();
+    let kind = kinds.find(|kind| kind.name() == text);
+    kind.ok_or(FlagError::ItemKind)
+}
+
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Train {
     #[command(subcommand)]
     pub(crate) command: Option<TrainCommand>,
+    /// Only your own mistakes (own), or only tactics (tactic)
+    #[arg(long, value_name = "KIND", value_parser = asked_kind)]
+    pub(crate) kind: Option<ItemKind>,
     /// The most exercises
     #[arg(long, value_name = "N")]
     pub(crate) count: Option<NonZeroUsize>,

@@ -191,6 +191,7 @@ pub(crate) fn train(args: &Train) -> Result<(), Failure> {
     let mut options = Options::default();
     options.count = args.count.map(NonZeroUsize::get);
     options.minutes = args.minutes.map(NonZeroU32::get);
+    options.kind = args.kind;
     if args.command.is_none() && !args.line && !args.json && screen::has_screen() {
         let engines = KnownEngines::new(configured());
         let mut setup = setup(engines, None, None, args.color)?;

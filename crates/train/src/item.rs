@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tabiya_rules::{Move, Position, PositionKey};
+use tabiya_rules::{Move, Position, PositionKey, UciMove};
 
 /// What an exercise trains, as far as its identity goes: the same position can be an exercise and a place in a repertoire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -127,8 +127,10 @@ pub struct Item {
     pub also: Vec<Move>,
     /// The move that was played instead.
     pub wrong: Option<Move>,
-    /// The best line.
+    /// The best line. That of a tactic is its solution, with the opponent's replies.
     pub line: Vec<Move>,
+    /// The opponent's move that led to the position.
+    pub last: Option<UciMove>,
     /// The expected score of the best move, from 0 to 1.
     pub w: Option<f64>,
     /// The rating of the exercise.
@@ -159,6 +161,7 @@ impl Item {
             also: Vec::new(),
             wrong: None,
             line: vec![best],
+            last: None,
             w: None,
             rating: None,
             rd: None,
@@ -174,6 +177,24 @@ impl Item {
     #[must_use]
     pub fn solution(&self) -> Option<Move> {
         self.best.first().or(self.also.first()).copied()
+    }
+
+    /// The moves to find, with the opponent's replies between them: of a tactic the whole line, otherwise one move.
+    #[must_use]
+    pub fn to_find(&self) -> &[Move] {
+        let length = match self.kind {
+            // The opponent has no last word.
+            ItemKind::Tactic => self.line.len().saturating_sub(1) | 1,
+            ItemKind::Own | ItemKind::Line => 1,
+        };
+        match self.line.first() {
+            Some(&first) if self.accepts(first) => &self.line[..length],
+            Some(_) | None => self
+                .best
+                .get(..1)
+                .or(self.also.get(..1))
+                .unwrap_or_default(),
+        }
     }
 
     /// Whether a move solves it.
@@ -195,9 +216,13 @@ impl Item {
             }
         }
         self.wrong = self.wrong.or(other.wrong);
+        self.last = self.last.or(other.last);
         self.w = self.w.or(other.w);
-        self.rating = self.rating.or(other.rating);
-        self.rd = self.rd.or(other.rd);
+        // One that people gave takes the place of an estimate.
+        let surer = |rd: Option<u32>| rd.unwrap_or(u32::MAX);
+        if other.rating.is_some() && (self.rating.is_none() || surer(other.rd) < surer(self.rd)) {
+            (self.rating, self.rd) = (other.rating, other.rd);
+        }
         if self.from.is_none() {
             self.from = other.from;
             self.ply = other.ply;

@@ -13,6 +13,10 @@
 //! | `memory` | what all logs together amount to |
 //! | `record` | the folder with the logs: reading, appending, locking, and what is damaged |
 //! | `queue` | the exercises of a day |
+//! | `csv` `puzzle` | files of puzzles in the form of Lichess, row by row; a row as a position and a solution |
+//! | `themes` | what a solution is about |
+//! | `rating` | the rating of an exercise that nobody has tried |
+//! | `player` | the player's rating |
 //! | `own` | the mistakes of a judged game as exercises |
 //! | `mine` | the search for mistakes and tactics in a game that nobody has judged |
 //! | `trainer` | a training session: requests in, outcomes out |
@@ -26,6 +30,7 @@
 // A new variant makes the compiler list every place that must handle it.
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
+pub mod csv;
 pub mod day;
 pub mod fsrs;
 pub mod item;
@@ -33,8 +38,12 @@ pub mod log;
 pub mod memory;
 pub mod mine;
 pub mod own;
+pub mod player;
+pub mod puzzle;
 pub mod queue;
+pub mod rating;
 pub mod record;
+pub mod themes;
 pub mod trainer;
 
 #[cfg(test)]

@@ -166,6 +166,8 @@ struct RawLine {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     line: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    last: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     w: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<u32>,
@@ -300,6 +302,10 @@ fn item_of(raw: RawLine) -> Option<Item> {
             None => None,
         },
         line: line_of(&position, &raw.line)?,
+        last: match &raw.last {
+            Some(text) => Some(text.parse().ok()?),
+            None => None,
+        },
         w: raw.w.filter(|w| (0.0..=1.0).contains(w)),
         rating: raw.rating,
         rd: raw.rd,
@@ -438,6 +444,7 @@ fn raw_item(item: &Item, raw: RawLine) -> RawLine {
         also: uci(&item.also),
         wrong: item.wrong.map(|m| position.uci(m).to_string()),
         line,
+        last: item.last.map(|last| last.to_string()),
         w: item.w.map(|w| (w * 1e4).round() / 1e4),
         rating: item.rating,
         rd: item.rd,

@@ -145,6 +145,13 @@ impl Known {
         self.progress.as_ref()
     }
 
+    /// The day and the grade of the first review.
+    #[must_use]
+    pub fn first_attempt(&self) -> Option<(Day, Grade)> {
+        let PastReview { stamp, grade } = self.reviews.first()?;
+        Some((Day::of(stamp.t, stamp.z), *grade))
+    }
+
     /// Whether it is not asked: the player says so, or it was forgotten too often.
     #[must_use]
     pub fn is_suspended(&self) -> bool {

@@ -178,8 +178,7 @@ impl Miner {
             if let Some(mut tactic) = Tactic::after(record, nodes[ply], from, lines, sides)
                 && !mined.own.iter().any(|own| own.id == tactic.item.id)
             {
-                let line = self.extend(nodes[ply].history(), &tactic.item, control)?;
-                tactic.item.line = line;
+                tactic.solve(self.extend(nodes[ply].history(), &tactic.item, control)?);
                 mined.tactics.push(tactic);
             }
         }

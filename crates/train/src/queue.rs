@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::day::Day;
 use crate::item::{Item, ItemId, ItemKind};
 use crate::memory::{Known, Memory};
+use crate::player;
 
 /// The most reviews of a day.
 pub const MAX_REVIEWS: usize = 20;
@@ -14,6 +15,9 @@ pub const MAX_NEW: usize = 5;
 
 /// The probability of recall at which an exercise is due, unless the player wants another.
 pub const RETENTION: f64 = 0.85;
+
+/// A new tactic suits a player whose rating is no further from its own than this. If there are none, the nearest are asked.
+const SUITS: f64 = 150.0;
 
 /// What is asked on a day.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,13 +42,15 @@ impl Candidate<'_> {
     }
 }
 
-/// The exercises of a day that have not been asked on it yet.
+/// The exercises of a day that have not been asked on it yet, of all kinds or of one. What has been done of the other kinds
+/// does not count then.
 #[must_use]
-pub fn of(memory: &Memory, today: Day, retention: f64) -> Queue {
-    let (mut due, mut fresh) = (Vec::new(), Vec::new());
+pub fn of(memory: &Memory, today: Day, retention: f64, kind: Option<ItemKind>) -> Queue {
+    let (mut due, mut fresh, mut tactics) = (Vec::new(), Vec::new(), Vec::new());
     // How many have been asked today, for the first time or again.
     let (mut begun, mut reviewed) = (0, 0);
-    for (item, known) in memory.items() {
+    let is_asked = |item: &Item| kind.is_none_or(|kind| kind == item.kind);
+    for (item, known) in memory.items().filter(|(item, _)| is_asked(item)) {
         let candidate = Candidate { item, known };
         match known.progress() {
             Some(progress) if progress.last >= today => {
@@ -54,12 +60,13 @@ pub fn of(memory: &Memory, today: Day, retention: f64) -> Queue {
                     reviewed += 1;
                 }
             }
-            // Tactics and lines are kept, but not asked yet.
-            _ if !known.is_askable() || item.kind != ItemKind::Own => {}
+            // Lines are kept, but not asked yet.
+            _ if !known.is_askable() || item.kind == ItemKind::Line => {}
             Some(progress) if progress.due(retention) <= today => {
                 due.push((progress.retrievability(today), candidate));
             }
             Some(_) => {}
+            None if item.kind == ItemKind::Tactic => tactics.push(candidate),
             None => fresh.push(candidate),
         }
     }
@@ -71,7 +78,13 @@ pub fn of(memory: &Memory, today: Day, retention: f64) -> Queue {
     let reviews_today = reviewed + due.len();
     let new_today = MAX_NEW.min(MAX_REVIEWS.saturating_sub(reviews_today));
     fresh.sort_unstable_by(|one, other| newest_first(one).cmp(&newest_first(other)));
-    fresh.truncate(new_today.saturating_sub(begun));
+    let room = new_today.saturating_sub(begun);
+    if fresh.len() < room && !tactics.is_empty() {
+        let rating = player::rating(memory, today).unwrap_or_default().rating;
+        tactics.sort_by_cached_key(|one| (distance(one.item, rating), one.item.id));
+        fresh.append(&mut tactics);
+    }
+    fresh.truncate(room);
     let reviews = due.len();
     let due = due.into_iter().map(|(_, candidate)| candidate).collect();
     let mut items: Vec<&Item> = Vec::new();
@@ -84,6 +97,13 @@ pub fn of(memory: &Memory, today: Day, retention: f64) -> Queue {
         reviews,
         due: all_due,
     }
+}
+
+/// How far the rating of a tactic is from the ones that suit the player. Of those that suit, the key of the position chooses,
+/// which has no order that anybody would see.
+fn distance(item: &Item, rating: f64) -> u32 {
+    let of_item = item.rating.map_or(f64::INFINITY, f64::from);
+    ((of_item - rating).abs() - SUITS).max(0.0) as u32
 }
 
 /// The latest game first, and in it the dearest mistake, which was added first.

@@ -5,9 +5,11 @@ mod formulas;
 mod load;
 mod logs;
 mod mining;
+mod puzzles;
 mod queues;
 mod records;
 mod sessions;
+mod tactics;
 
 use tabiya_rules::{Position, SplitMix64};
 

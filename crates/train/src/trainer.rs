@@ -4,30 +4,28 @@
 //! what an engine has to judge. A move that is not known to solve an exercise is never called wrong without the engine.
 
 mod mined;
+mod solving;
 
 use std::collections::VecDeque;
 
 use tabiya_play::advice::Stage;
-use tabiya_play::analysis::{self, Verdict};
+use tabiya_play::analysis::Verdict;
 use tabiya_play::outcome::TableRefusal;
-use tabiya_play::players::PlayerSpec;
 use tabiya_play::study::StudyTask;
 use tabiya_play::typed_move;
-use tabiya_rules::{Color, Move, MoveHistory, Position, Score};
+use tabiya_rules::{Color, Move, Position, UciMove};
 
-use crate::day::Moment;
+use crate::day::{Day, Moment};
 use crate::fsrs::Grade;
-use crate::item::{Item, ItemId};
+use crate::item::{Item, ItemId, ItemKind};
 use crate::log::{Change, Entry, Review, Stamper};
 use crate::memory::{LEARNED, Memory};
-use crate::own::AS_GOOD;
+use crate::player;
 use crate::queue::{self, Queue, RETENTION};
+use solving::{Next, Solving, numbered_line};
 
 /// A move that loses no more than this keeps most of what there is.
 pub const PLAYABLE: f64 = 0.10;
-
-/// A mate in so many moves should be seen.
-const VISIBLE_MATE: u32 = 3;
 
 /// What a player can ask of a session.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,6 +72,8 @@ pub struct Options {
     pub count: Option<usize>,
     /// The most minutes. The exercise begun before that is finished.
     pub minutes: Option<u32>,
+    /// Only exercises of this kind.
+    pub kind: Option<ItemKind>,
     /// The probability of recall at which an exercise is due, from 0.7 to 0.95.
     pub retention: f64,
 }
@@ -83,6 +83,7 @@ impl Default for Options {
         Options {
             count: None,
             minutes: None,
+            kind: None,
             retention: RETENTION,
         }
     }
@@ -95,7 +96,7 @@ pub struct Outcomes {
     pub entries: Vec<Entry>,
     /// What to show.
     pub events: Vec<Event>,
-    /// What an engine has to judge: the position after the best move, and that after the move that was tried.
+    /// What an engine has to judge.
     pub task: Option<StudyTask>,
 }
 
@@ -206,8 +207,21 @@ pub struct Judged {
     pub loss: Option<f64>,
     /// What follows from it; `None` if it counts for nothing.
     pub grading: Option<Grading>,
+    /// The opponent's reply, if there is more to find.
+    pub reply: Option<Reply>,
     /// The best line with numbers, once the exercise is solved.
     pub line: Vec<String>,
+}
+
+/// The opponent's reply to a right move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    /// In SAN with its number, such as `12...Kxh7`.
+    pub san: String,
+    /// The move.
+    pub uci: UciMove,
+    /// The position after it, in which the player goes on.
+    pub position: Position,
 }
 
 /// A grade, and when the exercise comes back.
@@ -234,6 +248,8 @@ pub struct Summary {
     pub tomorrow: usize,
     /// How many exercises there are in all.
     pub known: usize,
+    /// The player's rating before and after the session, if it counts for that.
+    pub rating: Option<[u32; 2]>,
 }
 
 /// A training session.
@@ -245,11 +261,13 @@ pub struct Trainer {
     /// When the session began.
     begun: Option<Moment>,
     queue: VecDeque<Asking>,
-    current: Option<Current>,
+    current: Option<Solving>,
     /// How many exercises have been asked, and how many there are.
     number: usize,
     of: usize,
     answered: Vec<Answered>,
+    /// The player's rating when the session began.
+    rated: Option<f64>,
     /// How many tasks the engine has had.
     tasks: u64,
 }
@@ -264,30 +282,6 @@ struct Asking {
     is_return: bool,
 }
 
-/// The exercise that is being asked.
-#[derive(Clone, Debug)]
-struct Current {
-    asking: Asking,
-    number: usize,
-    since: Moment,
-    tried: Vec<Move>,
-    hints: u8,
-    was_playable: bool,
-    /// Whether the answer is graded, and further moves count for nothing.
-    is_graded: bool,
-    compared: Option<Compared>,
-}
-
-/// A move that the engine compares with the best one.
-#[derive(Clone, Debug)]
-struct Compared {
-    /// The number of the task.
-    number: u64,
-    tried: Move,
-    /// The verdicts on the positions after the best move and after this one.
-    found: [Option<Verdict>; 2],
-}
-
 /// A review of this session.
 #[derive(Clone, Debug)]
 struct Answered {
@@ -296,22 +290,6 @@ struct Answered {
     review: Review,
     number: usize,
     is_return: bool,
-}
-
-/// How many hints there are for an exercise. The last one is the move.
-const MAX_HINTS: u8 = 3;
-
-impl Current {
-    /// The grade for a move of this quality; `None` if another try is allowed first.
-    fn grade_of(&self, quality: Quality) -> Option<Grade> {
-        match quality {
-            Quality::Playable | Quality::WinsToo => None,
-            Quality::Same | Quality::Wrong => Some(Grade::Again),
-            Quality::Right if self.hints >= MAX_HINTS => Some(Grade::Again),
-            Quality::Right if self.hints > 0 || self.was_playable => Some(Grade::Hard),
-            Quality::Right => Some(Grade::Good),
-        }
-    }
 }
 
 impl Trainer {
@@ -332,6 +310,7 @@ impl Trainer {
             number: 0,
             of: 0,
             answered: Vec::new(),
+            rated: None,
             tasks: 0,
         }
     }
@@ -345,13 +324,43 @@ impl Trainer {
     /// The exercises of the day that have not been asked on it yet.
     #[must_use]
     pub fn queue(&self, now: Moment) -> Queue {
-        queue::of(&self.memory, now.day(), self.options.retention)
+        self.queue_of(now.day())
+    }
+
+    fn queue_of(&self, day: Day) -> Queue {
+        let Options {
+            retention, kind, ..
+        } = self.options;
+        queue::of(&self.memory, day, retention, kind)
     }
 
     /// The exercise that is being asked.
     #[must_use]
     pub fn current(&self) -> Option<&Item> {
         self.memory.item(self.current.as_ref()?.asking.id)
+    }
+
+    /// The position in which the player is to move.
+    #[must_use]
+    pub fn position(&self) -> Option<Position> {
+        Some(self.current.as_ref()?.position)
+    }
+
+    /// The opponent's move that led to that position.
+    #[must_use]
+    pub fn last_move(&self) -> Option<UciMove> {
+        self.current.as_ref()?.last
+    }
+
+    /// The exercises of the day that have no rating yet.
+    #[must_use]
+    pub fn unrated(&self, now: Moment) -> Vec<Item> {
+        let ids = self.queue(now).items.into_iter();
+        let items = ids.filter_map(|id| self.memory.item(id));
+        items
+            .filter(|item| item.rating.is_none())
+            .cloned()
+            .collect()
     }
 
     /// Adds exercises. Returns the entries to store: none for what is known already.
@@ -397,7 +406,7 @@ impl Trainer {
                 Some(())
             }
             Request::JudgeEnded { number } => {
-                self.judge_ended(number, out);
+                self.compared(number, now, out);
                 Some(())
             }
             Request::End => {
@@ -425,7 +434,15 @@ impl Trainer {
         self.number = 0;
         self.answered.clear();
         self.begun = Some(now);
+        self.rated = Some(self.rating(now));
         self.next(now, out);
+    }
+
+    /// The player's rating.
+    fn rating(&self, now: Moment) -> f64 {
+        player::rating(&self.memory, now.day())
+            .unwrap_or_default()
+            .rating
     }
 
     /// Asks the next exercise, or ends the session.
@@ -436,10 +453,13 @@ impl Trainer {
             let Some(known) = self.memory.known(asking.id) else {
                 continue;
             };
-            let Some(item) = known.item().filter(|item| item.solution().is_some()) else {
+            let Some(item) = known.item() else {
                 continue;
             };
             let number = asking.number.unwrap_or(self.number + 1);
+            let Some(solving) = Solving::new(item, asking, number, now) else {
+                continue;
+            };
             out.events.push(Event::Exercise(Box::new(Exercise {
                 item: item.clone(),
                 number,
@@ -448,16 +468,7 @@ impl Trainer {
                 is_new: known.progress().is_none(),
             })));
             self.number = self.number.max(number);
-            self.current = Some(Current {
-                asking,
-                number,
-                since: now,
-                tried: Vec::new(),
-                hints: 0,
-                was_playable: false,
-                is_graded: false,
-                compared: None,
-            });
+            self.current = Some(solving);
             return;
         }
         self.end(now, out);
@@ -474,7 +485,7 @@ impl Trainer {
 
     /// Reads a typed move, and handles it as an answer.
     fn typed(&mut self, text: String, now: Moment, out: &mut Outcomes) -> Option<()> {
-        let position = self.current()?.position;
+        let position = self.position()?;
         match typed_move::parse(&text, &position) {
             Ok(parsed) => self.answer(parsed.played, now, out)?,
             Err(why) => {
@@ -488,88 +499,75 @@ impl Trainer {
     /// Handles an answer. The engine judges a move that the exercise does not know.
     fn answer(&mut self, played: Move, now: Moment, out: &mut Outcomes) -> Option<()> {
         let item = self.current()?;
-        let position = item.position;
+        let current = self.current.as_ref()?;
+        let position = current.position;
+        let is_first = current.is_first(item);
+        let accepts = played == current.best() || is_first && item.accepts(played);
+        let is_same = is_first && item.wrong == Some(played);
         // A mate is as good as any other.
-        let mates = position.play(played).ok()?.is_checkmate();
-        let (accepts, is_same) = (item.accepts(played), item.wrong == Some(played));
-        let best = item.solution()?;
-        let current = self.current.as_mut()?;
-        current.compared = None;
-        if accepts || mates {
-            self.record_answer(played, Quality::Right, None, now, out);
+        let next = match position.play(played).ok()?.is_checkmate() {
+            true => Some(Next::Solved),
+            false if accepts => current.next_by_solution(played),
+            false => None,
+        };
+        self.current.as_mut()?.compared = None;
+        if let Some(next) = next {
+            self.record_right(played, None, next, now, out);
             return Some(());
         }
-        if is_same {
-            self.record_answer(played, Quality::Same, None, now, out);
+        if is_same && !accepts {
+            self.record_other(played, Quality::Same, None, now, out);
             return Some(());
         }
         self.tasks += 1;
-        let number = self.tasks;
-        current.compared = Some(Compared {
-            number,
-            tried: played,
-            found: [None, None],
-        });
-        let positions = [best, played].map(|m| MoveHistory::new(position.play_unchecked(m)));
         out.events.push(Event::Asked {
             san: position.san(played).to_string(),
         });
-        out.task = Some(StudyTask {
-            number,
-            engine: PlayerSpec::Bot(None),
-            positions: positions.into(),
-        });
+        let (number, current) = (self.tasks, self.current.as_mut()?);
+        out.task = Some(current.compare(number, played, accepts));
         Some(())
     }
 
-    /// Handles the engine's verdict on the best move (`at` is 0) or on the one tried (1). Once both are there, the answer is
-    /// graded.
+    /// Handles the engine's verdict on a position of its task. Once all are there, the answer is graded.
     fn judged(&mut self, number: u64, at: usize, found: Verdict, now: Moment, out: &mut Outcomes) {
-        let compared = self.current.as_mut().and_then(|it| it.compared.as_mut());
-        let Some(compared) = compared.filter(|compared| compared.number == number) else {
+        let Some(current) = &mut self.current else {
             return;
         };
-        if let Some(place) = compared.found.get_mut(at) {
-            *place = Some(found);
-        }
-        let tried = compared.tried;
-        let [Some(best), Some(played)] = &compared.found else {
+        let Some(compared) = current.compared.as_mut().filter(|it| it.number == number) else {
             return;
         };
-        let (best, played) = (best.clone(), played.clone());
-        let Some(turn) = self.current().map(|item| item.position.turn()) else {
-            return;
-        };
-        let Some(loss) = analysis::loss(turn, &best, &played) else {
-            self.judge_ended(number, out);
-            return;
-        };
-        let quality = quality(turn, &best, &played, loss);
-        if let Some(current) = &mut self.current {
-            current.compared = None;
-        }
-        self.record_answer(tried, quality, Some(loss), now, out);
-    }
-
-    /// Handles the end of a task. A move that the engine could not judge counts as no answer.
-    fn judge_ended(&mut self, number: u64, out: &mut Outcomes) {
-        let Some(position) = self.current().map(|item| item.position) else {
-            return;
-        };
-        let compared = self.current.as_mut().map(|current| &mut current.compared);
-        let compared = compared.and_then(|it| it.take_if(|compared| compared.number == number));
-        if let Some(Compared { tried, .. }) = compared {
-            let san = position.san(tried).to_string();
-            out.events.push(Event::Unjudged { san });
+        if compared.take(at, found) {
+            self.compared(number, now, out);
         }
     }
 
-    /// Grades an answer, and goes on if it is right.
-    fn record_answer(
+    /// Handles the end of a task. A move that the engine could not judge counts as no answer, unless it is known to be right.
+    fn compared(&mut self, number: u64, now: Moment, out: &mut Outcomes) {
+        let Some(current) = &mut self.current else {
+            return;
+        };
+        let Some(compared) = current.compared.take_if(|it| it.number == number) else {
+            return;
+        };
+        let played = compared.tried;
+        match compared.verdict(current.position.turn()) {
+            Some((Quality::Right, loss)) => {
+                let next = current.next_by_engine(&compared);
+                self.record_right(played, loss, next, now, out);
+            }
+            Some((quality, loss)) => self.record_other(played, quality, loss, now, out),
+            None => out.events.push(Event::Unjudged {
+                san: current.position.san(played).to_string(),
+            }),
+        }
+    }
+
+    /// Goes on after a right move. The last one is graded.
+    fn record_right(
         &mut self,
         played: Move,
-        quality: Quality,
         loss: Option<f64>,
+        next: Next,
         now: Moment,
         out: &mut Outcomes,
     ) {
@@ -579,33 +577,68 @@ impl Trainer {
         let Some(current) = self.current.as_mut() else {
             return;
         };
-        current.tried.push(played);
-        let grade = current.grade_of(quality);
-        current.was_playable |= grade.is_none();
-        let is_right = quality == Quality::Right;
-        if is_right && !item.accepts(played) {
+        let san = current.position.san(played).to_string();
+        current.tried.push(current.position.uci(played));
+        let is_new = current.is_first(&item) && !item.accepts(played);
+        let mut judged = Judged {
+            id: item.id,
+            san,
+            quality: Quality::Right,
+            loss,
+            grading: None,
+            reply: None,
+            line: Vec::new(),
+        };
+        let is_solved = match next {
+            Next::Solved => true,
+            Next::Reply { reply, best, off } => {
+                judged.reply = Some(current.advance(played, reply, best, off));
+                false
+            }
+        };
+        let grade = current.grade_of(Quality::Right).filter(|_| is_solved);
+        if is_new {
             let mut accepting = item.clone();
             accepting.also.push(played);
             let change = Change::Item(Box::new(accepting));
             self.store(change, now, &mut out.entries);
         }
-        let grading = grade.and_then(|grade| self.grade(grade, now, out));
-        let line = if is_right {
-            numbered_line(&item)
-        } else {
-            Vec::new()
+        judged.grading = grade.and_then(|grade| self.grade(grade, now, out));
+        if is_solved {
+            judged.line = numbered_line(&item.position, &item.line);
+        }
+        out.events.push(Event::Judged(judged));
+        if is_solved {
+            self.next(now, out);
+        }
+    }
+
+    /// Grades a move that is not right. The player tries again.
+    fn record_other(
+        &mut self,
+        played: Move,
+        quality: Quality,
+        loss: Option<f64>,
+        now: Moment,
+        out: &mut Outcomes,
+    ) {
+        let Some(current) = self.current.as_mut() else {
+            return;
         };
+        let (id, san) = (current.asking.id, current.position.san(played).to_string());
+        current.tried.push(current.position.uci(played));
+        let grade = current.grade_of(quality);
+        current.was_playable |= grade.is_none();
+        let grading = grade.and_then(|grade| self.grade(grade, now, out));
         out.events.push(Event::Judged(Judged {
-            id: item.id,
-            san: item.position.san(played).to_string(),
+            id,
+            san,
             quality,
             loss,
             grading,
-            line,
+            reply: None,
+            line: Vec::new(),
         }));
-        if is_right {
-            self.next(now, out);
-        }
     }
 
     /// Stores the grade of the current exercise, unless it has one. A failed one comes back once, at the end.
@@ -614,13 +647,12 @@ impl Trainer {
         current.is_graded = true;
         let Asking { id, is_return, .. } = current.asking;
         let number = current.number;
-        let position = self.memory.item(id)?.position;
         let took = now.ms.saturating_sub(current.since.ms);
         let review = Review {
             id,
             grade,
             ms: u64::try_from(took).unwrap_or(0),
-            tried: current.tried.iter().map(|&m| position.uci(m)).collect(),
+            tried: current.tried.clone(),
             hints: current.hints,
         };
         let n = self.store(Change::Review(review.clone()), now, &mut out.entries);
@@ -652,12 +684,10 @@ impl Trainer {
     }
 
     fn hint(&mut self, out: &mut Outcomes) -> Option<()> {
-        let item = self.current()?;
-        let (best, san) = (item.solution()?, item.position.san(item.solution()?));
-        let san = san.to_string();
         let current = self.current.as_mut()?;
-        current.hints = (current.hints + 1).min(MAX_HINTS);
-        let stage = match current.hints {
+        let best = current.best();
+        let san = current.position.san(best).to_string();
+        let stage = match current.hint() {
             1 => Stage::Piece,
             2 => Stage::Square,
             _ => Stage::Move,
@@ -668,14 +698,19 @@ impl Trainer {
 
     /// Shows the solution, which counts as a wrong answer, and goes on.
     fn show(&mut self, now: Moment, out: &mut Outcomes) -> Option<()> {
-        let item = self.current()?.clone();
-        let san = item.position.san(item.solution()?).to_string();
+        let current = self.current.as_ref()?;
+        let (id, position, best) = (current.asking.id, current.position, current.best());
+        let line = match self.memory.item(id) {
+            // The line of an own mistake is longer than what is to be found.
+            Some(item) if current.is_first(item) && !item.line.is_empty() => item.line.clone(),
+            Some(_) | None => current.rest(),
+        };
         let grading = self.grade(Grade::Again, now, out);
         out.events.push(Event::Shown {
-            id: item.id,
-            san,
+            id,
+            san: position.san(best).to_string(),
             grading,
-            line: numbered_line(&item),
+            line: numbered_line(&position, &line),
         });
         self.next(now, out);
         Some(())
@@ -745,14 +780,18 @@ impl Trainer {
             let mut reviews = self.answered.iter().map(|one| &one.review);
             reviews.any(|review| review.id == id && review.grade > Grade::Again)
         };
+        let after = self.rating(now);
+        let rated = self.rated.filter(|&before| before != after);
+        let rating = rated.map(|before| [before, after].map(|rating| rating.round() as u32));
         out.events.push(Event::Ended(Summary {
             asked: firsts().count(),
             solved: firsts().filter(|one| solved(one.review.id)).count(),
             at_once: firsts()
                 .filter(|one| one.review.grade >= Grade::Good)
                 .count(),
-            tomorrow: queue::of(&self.memory, tomorrow, self.options.retention).due,
+            tomorrow: self.queue_of(tomorrow).due,
             known: self.memory.count(),
+            rating,
         }));
     }
 
@@ -764,41 +803,4 @@ impl Trainer {
         entries.push(entry);
         n
     }
-}
-
-/// How good a move is that loses this share of the chances.
-fn quality(turn: Color, best: &Verdict, played: &Verdict, loss: f64) -> Quality {
-    let mates = |verdict: &Verdict| match verdict.evaluation.map(|it| it.score.for_side(turn)) {
-        Some(Score::MateIn(moves)) => Some(moves),
-        Some(Score::Centipawns(_) | Score::MatedIn(_)) => None,
-        // The game is over: it is mate, or nothing is known.
-        None => {
-            let won = if turn == Color::White { 1.0 } else { 0.0 };
-            (verdict.chance == Some(won)).then_some(0)
-        }
-    };
-    // After the best move, one less is left of a mate.
-    let is_visible = mates(best).is_some_and(|left| left < VISIBLE_MATE);
-    match (loss, mates(played)) {
-        (_, Some(_)) => Quality::Right,
-        (loss, None) if loss <= PLAYABLE && is_visible => Quality::WinsToo,
-        (loss, None) if loss <= AS_GOOD => Quality::Right,
-        (loss, None) if loss <= PLAYABLE => Quality::Playable,
-        (_, None) => Quality::Wrong,
-    }
-}
-
-/// The best line in SAN, with numbers.
-fn numbered_line(item: &Item) -> Vec<String> {
-    let mut here = item.position;
-    let moves = item.line.iter().enumerate().map(|(at, &m)| {
-        let (number, turn, san) = (here.fullmove_number(), here.turn(), here.san(m));
-        here = here.play_unchecked(m);
-        match (turn, at) {
-            (Color::White, _) => format!("{number}.{san}"),
-            (Color::Black, 0) => format!("{number}...{san}"),
-            (Color::Black, _) => san.to_string(),
-        }
-    });
-    moves.collect()
 }

@@ -32,8 +32,11 @@ pub fn train_log(bytes: &[u8]) {
     for seconds in [0, 1_763_480_000, last] {
         let ms = seconds * 1000;
         let today = Moment { ms, z: 0 }.day();
-        let queue = queue::of(&memory, today, RETENTION);
-        assert_eq!(queue.items, queue::of(&one_by_one, today, RETENTION).items);
+        let queue = queue::of(&memory, today, RETENTION, None);
+        assert_eq!(
+            queue.items,
+            queue::of(&one_by_one, today, RETENTION, None).items
+        );
         for (item, known) in memory.items() {
             let _ = known.standing(today, RETENTION);
             assert!(memory.item(item.id).is_some());

@@ -20,6 +20,7 @@ pub struct ExerciseJson<'a> {
     again: bool,
     side: Color,
     fen: String,
+    last: Option<UciMove>,
     played: Option<Played>,
     from: Option<&'a str>,
     ply: Option<u32>,
@@ -43,9 +44,18 @@ pub struct JudgedJson<'a> {
     verdict: &'static str,
     grade: Option<u8>,
     loss: Option<f64>,
+    reply: Option<ReplyJson<'a>>,
     line: &'a [String],
     due: Option<u32>,
     learned: Option<bool>,
+}
+
+/// The opponent's reply, after which there is more to find.
+#[derive(Debug, Serialize)]
+struct ReplyJson<'a> {
+    san: &'a str,
+    uci: UciMove,
+    fen: String,
 }
 
 /// A session that is over.
@@ -56,6 +66,7 @@ pub struct SessionJson {
     at_once: usize,
     tomorrow: usize,
     exercises: usize,
+    rating: Option<[u32; 2]>,
 }
 
 /// An exercise in a list.
@@ -95,6 +106,7 @@ fn exercise(asked: &Exercise) -> ExerciseJson<'_> {
         again: asked.is_return,
         side: asked.turn(),
         fen: item.position.fen(),
+        last: item.last,
         played: played(item),
         from: item.from.as_deref(),
         ply: item.ply,
@@ -115,6 +127,11 @@ fn judged(judged: &Judged) -> JudgedJson<'_> {
             Quality::Same | Quality::Wrong => "wrong",
         },
         loss: judged.loss,
+        reply: judged.reply.as_ref().map(|reply| ReplyJson {
+            san: &reply.san,
+            uci: reply.uci,
+            fen: reply.position.fen(),
+        }),
         line: &judged.line,
         grade: judged.grading.map(|grading| grading.grade.into()),
         due: judged.grading.map(|grading| grading.due),
@@ -137,6 +154,7 @@ pub(super) fn event(event: &trainer::Event) -> Event<'_> {
             san,
             verdict: "shown",
             loss: None,
+            reply: None,
             line,
             grade: grading.map(|Grading { grade, .. }| grade.into()),
             due: grading.map(|grading| grading.due),
@@ -149,6 +167,7 @@ pub(super) fn event(event: &trainer::Event) -> Event<'_> {
                 at_once,
                 tomorrow,
                 known,
+                rating,
             } = *summary;
             Event::Session(SessionJson {
                 asked,
@@ -156,6 +175,7 @@ pub(super) fn event(event: &trainer::Event) -> Event<'_> {
                 at_once,
                 tomorrow,
                 exercises: known,
+                rating,
             })
         }
         trainer::Event::Asked { .. } | trainer::Event::Unjudged { .. } => {

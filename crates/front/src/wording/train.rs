@@ -1,9 +1,10 @@
 //! A training session in sentences. An answer to an exercise begins with Right, Playable or Wrong.
 
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Role, UciMove};
 use tabiya_train::fsrs::Grade;
-use tabiya_train::item::Item;
+use tabiya_train::item::{Item, ItemKind};
 use tabiya_train::memory::Standing;
+use tabiya_train::themes::is_shown;
 use tabiya_train::trainer::{Event, Exercise, Grading, Judged, Quality, Request, Summary};
 
 use super::answers::hint;
@@ -13,7 +14,7 @@ use crate::ranges::counted;
 
 /// What can be typed instead of a move.
 pub const HELP: [&str; 9] = [
-    "A move, such as Nf3 or g1f3, answers the exercise.",
+    "A move, such as Nf3 or g1f3, answers the exercise. Some have several moves: the replies are played for you.",
     "hint (or i): the piece, then its square, then the move.",
     "show (or =): the solution. The exercise counts as failed, and comes back at the end.",
     "later (or -): the exercise comes at the end.",
@@ -96,16 +97,49 @@ pub fn tone(event: &Event) -> Tone {
     }
 }
 
-/// An exercise, such as `1 of 5. White to move. Against Bo, 2026.11.12. You played 12.Be3. Find better.`
+/// An exercise, such as `1 of 5, about 1480. White to move. Against Bo, 2026.11.12. You played 12.Be3. Find better.`
 pub fn exercise(asked: &Exercise) -> String {
     let Exercise { number, of, .. } = asked;
-    let turn = asked.turn();
+    let (item, turn) = (&asked.item, asked.turn());
     let again = if asked.is_return { " again" } else { "" };
+    let about = about(item);
+    let last = last_move(item).unwrap_or_default();
     format!(
-        "{number} of {of}{again}. {turn} to move.{} {}",
-        game(&asked.item),
-        task(&asked.item)
+        "{number} of {of}{again}{about}. {turn} to move.{last}{} {}",
+        game(item),
+        task(item)
     )
+}
+
+/// The rating of an exercise. An estimate or not, people solve it better and worse than that.
+fn about(item: &Item) -> String {
+    let about = item.rating.map(|rating| format!(", about {rating}"));
+    about.unwrap_or_default()
+}
+
+/// The opponent's last move, such as ` Black moved the knight from b6 to c4.`
+fn last_move(item: &Item) -> Option<String> {
+    let UciMove::Normal {
+        from,
+        to,
+        promotion,
+    } = item.last?
+    else {
+        return None;
+    };
+    let by = !item.position.turn();
+    let name = |role: Role| role.name().to_lowercase();
+    let board = item.position.board();
+    let role = board
+        .role_at(to)
+        .filter(|_| board.color_at(to) == Some(by))?;
+    let is_castle =
+        role == Role::King && from.file() as u8 == 4 && matches!(to.file() as u8, 2 | 6);
+    Some(match promotion {
+        _ if is_castle => format!(" {by} castled."),
+        Some(role) => format!(" {by} promoted to a {} on {to}.", name(role)),
+        None => format!(" {by} moved the {} from {from} to {to}.", name(role)),
+    })
 }
 
 /// What is to be done in an exercise.
@@ -125,9 +159,17 @@ pub fn listed(item: &Item, standing: Standing) -> String {
         Standing::Learned(days) => format!("learned, in {days} days"),
         Standing::Suspended => "suspended".to_owned(),
     };
-    let played = played(item).map_or(String::new(), |played| format!("{played}, "));
+    let what = match (item.kind, played(item)) {
+        (ItemKind::Tactic, _) => {
+            let themes = item.themes.iter().map(String::as_str);
+            let shown: Vec<&str> = themes.filter(|theme| is_shown(theme)).collect();
+            format!("tactic{}, {}; ", about(item), shown.join(" "))
+        }
+        (_, Some(played)) => format!("{played}, "),
+        (_, None) => String::new(),
+    };
     format!(
-        "{when}: {played}{} to move.{}",
+        "{when}: {what}{} to move.{}",
         item.position.turn(),
         game(item)
     )
@@ -157,6 +199,9 @@ fn game(item: &Item) -> String {
 fn judged(judged: &Judged) -> String {
     let san = &judged.san;
     let retry = "Try again.";
+    if let Some(reply) = &judged.reply {
+        return format!("Right: {san}. The reply is {}. Go on.", reply.san);
+    }
     match judged.quality {
         Quality::Right => {
             let line = solution_line(&judged.line);
@@ -222,7 +267,7 @@ fn nothing_to_act_on(request: &Request) -> String {
     .to_owned()
 }
 
-/// The end of a session, such as `10 solved, 8 at once; tomorrow 9.`
+/// The end of a session, such as `10 solved, 8 at once; 1538 → 1544; tomorrow 9.`
 fn ended(summary: &Summary) -> String {
     let Summary {
         asked,
@@ -230,7 +275,10 @@ fn ended(summary: &Summary) -> String {
         at_once,
         tomorrow,
         known,
+        rating,
     } = *summary;
+    let rated = rating.map(|[before, after]| format!("; {before} → {after}"));
+    let rated = rated.unwrap_or_default();
     match (asked, known) {
         (0, 0) => "There are no exercises yet. They are the mistakes of your own games; tabiya train add looks for \
                    them there, or in files."
@@ -240,8 +288,8 @@ fn ended(summary: &Summary) -> String {
             counted(known as u64, "exercise", "exercises")
         ),
         (asked, _) if solved < asked => {
-            format!("{solved} of {asked} solved, {at_once} at once; tomorrow {tomorrow}.")
+            format!("{solved} of {asked} solved, {at_once} at once{rated}; tomorrow {tomorrow}.")
         }
-        (..) => format!("{solved} solved, {at_once} at once; tomorrow {tomorrow}."),
+        (..) => format!("{solved} solved, {at_once} at once{rated}; tomorrow {tomorrow}."),
     }
 }

@@ -9,7 +9,7 @@ use tabiya_front::wording::Reply;
 use tabiya_front::wording::train as wording;
 use tabiya_game::Timestamp;
 use tabiya_play::study::StudyReport;
-use tabiya_rules::{Bitboard, Position};
+use tabiya_rules::{Bitboard, UciMove};
 use tabiya_train::day::Moment;
 use tabiya_train::trainer::{Event, Exercise, Options, Outcomes, Request, Trainer};
 
@@ -123,16 +123,21 @@ impl TrainScreen {
 
     /// Draws the position of the exercise.
     fn draw_board(&self, app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
-        let start = Position::start();
-        let position = match &self.asked {
-            Some(asked) => &asked.item.position,
-            None => &start,
+        let position = self.trainer.position().unwrap_or_default();
+        let last = match self.trainer.last_move() {
+            Some(UciMove::Normal { from, to, .. }) => Bitboard::of(from) | Bitboard::of(to),
+            Some(UciMove::Null) | None => Bitboard::EMPTY,
         };
         canvas.draw_board(&BoardView {
-            last: Bitboard::EMPTY,
-            check: checked_king(position),
+            last,
+            check: checked_king(&position),
             shows_labels: app.settings.coordinates,
-            ..BoardView::plain(position, layout.board, app.look.styles(), app.look.pieces())
+            ..BoardView::plain(
+                &position,
+                layout.board,
+                app.look.styles(),
+                app.look.pieces(),
+            )
         });
     }
 }

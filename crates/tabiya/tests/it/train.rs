@@ -95,18 +95,20 @@ fn a_mistake_is_asked_judged_and_kept() {
     let lines = ["Zz9", "hint", "Ke7", "g6", "Nc6", "Nc6"];
     let out = home.train(&[], &lines).fine();
     let said: Vec<&str> = out.lines().filter(|line| *line != "Your move: ").collect();
+    assert!(said[0].starts_with("1 of 1, about "), "{out}");
     let expected = [
-        "1 of 1. Black to move. Against Bo, 2026.11.12. You played 2...Ke7. Find better.",
+        ". Black to move. Against Bo, 2026.11.12. You played 2...Ke7. Find better.",
         "Invalid move format 'Zz9'. Use coordinate notation, e.g. e2e4.",
         "Algebraic notation is read too, e.g. Nf3.",
         "Hint: the knight on b8.",
         "Wrong: Ke7 is what you played. Try again.",
     ];
-    assert_eq!(said[..5], expected, "{out}");
+    assert!(said[0].ends_with(expected[0]), "{out}");
+    assert_eq!(said[1..5], expected[1..], "{out}");
     // The engine is asked about a move that is not known.
     assert!(said[5].starts_with("Wrong: g6 costs "), "{out}");
     assert!(said[6].starts_with("Right: Nc6"), "{out}");
-    assert!(said[7].starts_with("1 of 1 again. Black to move."), "{out}");
+    assert!(said[7].starts_with("1 of 1 again, about "), "{out}");
     assert_eq!(said[8], "Right: Nc6. It comes back tomorrow.", "{out}");
     assert_eq!(said[9], "1 solved, 0 at once; tomorrow 1.", "{out}");
     assert_eq!(said.len(), 10, "{out}");
@@ -225,6 +227,117 @@ fn a_second_window_is_told_so_and_a_torn_log_is_mended() {
     assert_eq!(home.train(&["list"], &[]).code, 0);
 }
 
+/// Two puzzles, the second of which has no rating, and rows that are none.
+const PUZZLES: &str = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,Themes
+two,6k1/6pp/8/6N1/8/8/4Q3/K6R b - - 0 1,g8h8 h1h7 h8g8 e2e8,1500,80,9,mateIn2 short
+bad,6k1/6pp/8/6N1/8/8/4Q3/K6R b - - 0 1,g8h8 h1h9,1500,80,9,mateIn2
+hard,6k1/6pp/8/6N1/8/8/4Q3/K6R b - - 0 1,g8f8 e2e7,2500,80,9,mateIn2
+one,7k/5ppp/8/8/8/8/8/KRR5 b - - 0 1,h8g8 b1b8,,,9,
+nonsense
+";
+
+#[test]
+fn puzzles_of_a_compressed_file_are_added_and_their_replies_played() {
+    let home = Home::new();
+    let packed = zstd::encode_all(PUZZLES.as_bytes(), 1).expect("packed");
+    fs::write(home.path("puzzles.csv.zst"), packed).expect("written");
+    let file = home.path("puzzles.csv.zst");
+    let file = file.to_str().expect("UTF-8");
+    let choice = ["--rating", "1300-1600", "--themes", "fork,matein2"];
+    let add = [&["add", file][..], &choice].concat();
+    let out = home.train(&add, &[]).fine();
+    let said = "1 tactic added of 5 puzzles; 2 rows cannot be read, the first is line 3: move 2 is not legal.\n";
+    assert_eq!(out, said);
+    let again = home.train(&[&add[..], &["--json"]].concat(), &[]);
+    assert_eq!(again.code, 1, "{}", again.err);
+    let again: Value = serde_json::from_str(&again.out).expect("JSON");
+    assert_eq!((&again["added"], &again["known"]), (&0.into(), &1.into()));
+
+    let out = home
+        .train(&["--kind", "tactic"], &["Rxh7+", "fen", "Qe8#"])
+        .fine();
+    let said: Vec<&str> = out.lines().filter(|line| *line != "Your move: ").collect();
+    let asked = "1 of 1, about 1500. White to move. Black moved the king from g8 to h8. Find the best move.";
+    assert_eq!(said[0], asked);
+    assert_eq!(said[1], "Right: Rxh7+. The reply is 2...Kg8. Go on.");
+    assert_eq!(said[2], "6k1/6pR/8/6N1/8/8/4Q3/K7 w - - 1 3", "{out}");
+    assert!(
+        said[3].starts_with("Right: Qe8#: 2.Rxh7+ Kg8 3.Qe8#. It comes back in "),
+        "{out}"
+    );
+    assert!(
+        said[4].starts_with("1 solved, 1 at once; 1500 → 16"),
+        "{out}"
+    );
+
+    let rest = home.train(&["add", file], &[]).fine();
+    assert!(
+        rest.starts_with("2 tactics added of 5 puzzles; 1 known already"),
+        "{rest}"
+    );
+    let kinds: Vec<String> = home
+        .train(&["--list", "--json"], &[])
+        .fine()
+        .lines()
+        .map(|line| {
+            let line: Value = serde_json::from_str(line).expect("JSON");
+            line["kind"].as_str().expect("a kind").to_owned()
+        })
+        .collect();
+    assert_eq!(kinds.iter().filter(|kind| *kind == "tactic").count(), 3);
+    home.write("games.csv", "White,Black\nAnna,Bo\n");
+    let games = home.path("games.csv");
+    let none = home.train(&["add", games.to_str().expect("UTF-8")], &[]);
+    assert_eq!(none.code, 3);
+    assert!(none.err.contains("FEN and Moves"), "{}", none.err);
+}
+
+#[test]
+fn ratings_are_estimated_row_by_row() {
+    let home = Home::new();
+    home.write("puzzles.csv", PUZZLES);
+    let file = home.path("puzzles.csv");
+    let file = file.to_str().expect("UTF-8");
+    let out = home.train(&["rate", file, "--json"], &[]).fine();
+    let rows: Vec<Value> = out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(rows.len(), 6, "{out}");
+    assert_eq!(
+        (&rows[0]["id"], &rows[0]["rating"]),
+        (&"two".into(), &1500.into())
+    );
+    assert!((400..=2900).contains(&rows[0]["estimate"].as_u64().expect("a number")));
+    assert_eq!(
+        (&rows[1]["line"], &rows[1]["fault"]),
+        (&3.into(), &"move 2 is not legal".into())
+    );
+    assert_eq!(
+        (&rows[3]["id"], &rows[3]["rating"]),
+        (&"one".into(), &Value::Null)
+    );
+    let totals = &rows[5];
+    assert_eq!(
+        (&totals["puzzles"], &totals["unreadable"]),
+        (&3.into(), &2.into())
+    );
+    assert_eq!(totals["rated"], 2);
+    assert!(totals["mae"].is_number() && totals["spearman"].is_number());
+    let text = home.train(&["rate", file], &[]).fine();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("two 1500 "), "{text}");
+    assert_eq!(lines[1], "line 3: move 2 is not legal");
+    assert!(lines[3].starts_with("one - "), "{text}");
+    assert!(
+        lines[5].starts_with("3 puzzles; 2 with a rating: MAE "),
+        "{text}"
+    );
+    assert!(
+        lines[5].ends_with("; 2 rows cannot be read, the first is line 3: move 2 is not legal.")
+    );
+}
+
 /// A log that cannot be written costs a sentence, and nothing else.
 #[cfg(unix)]
 #[test]
@@ -269,7 +382,7 @@ fn an_exercise_on_the_full_screen() {
     screen.send("\x1b[B");
     screen.wait_for("▸ Train");
     screen.send("\r");
-    screen.wait_for("1 of 1. Black to move.");
+    screen.wait_for("1 of 1, about ");
     screen.send("g6\r");
     screen.wait_for("Wrong: g6 costs");
     // What was shown is stored, whatever happens next.

@@ -1,6 +1,6 @@
-//! `tabiya train add`: looks for exercises in the player's games, and adds them to the record.
+//! `tabiya train add`: looks for exercises in the player's games or takes them from files of puzzles, and adds them to the record.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
@@ -17,12 +17,14 @@ use tabiya_train::mine::{RULES, game_digest};
 use tabiya_train::trainer::Options;
 
 use super::games::{Search, for_each};
+use super::puzzles;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
   tabiya train add
   tabiya train add club-2026.pgn lichess.pgn.zst
   tabiya train add games.db
+  tabiya train add lichess_db_puzzle.csv.zst --rating 1300-1600 --themes fork,pin --count 200
 
 Your mistakes in these games become exercises, at most three of a game, and so do the tactics that either
 side allowed. A game is yours if a player has the name of the setting `name` or one of train.names; the
@@ -30,14 +32,23 @@ others are passed over. Without a file, your saves and the imported games are se
 does while it is open. It takes about a second a game. Ctrl-C stops it, and the same command goes on
 where it stopped: a game that was searched is not searched again.
 
-Keys of --json: games (that were searched), known (that had been searched before), own, tactics. Exit code 1
-means that none of the games is yours.";
+Files whose names end with .csv, .csv.gz or .csv.zst are puzzles in the form of the Lichess puzzle database: a
+line that names the columns (PuzzleId, FEN, Moves, Rating, RatingDeviation, Themes; the others are passed
+over), then one puzzle a line, whose first move is the opponent's. Those that suit are taken in the order of
+the file. A puzzle without a rating gets an estimate, and one without themes those that its solution shows.
+`tabiya train` asks a few new ones each day, near your rating.
+
+Keys of --json: games (that were searched), known (that had been searched before), own, tactics; with puzzles
+read (rows), added, known (were there already), unreadable (rows). Exit code 1 means that none of the games is
+yours, or that no puzzle was added.";
 
 #[derive(Debug, Args)]
 pub struct Add {
-    /// Files of games, also compressed, folders of them, or databases; `-` is stdin [default: your own games]
+    /// Files of games, also compressed, folders of them, databases, or puzzles (.csv); `-` is stdin [default: your own games]
     #[arg(value_name = "FILE|DB")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    choice: puzzles::Choice,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -60,6 +71,13 @@ struct Adder {
 }
 
 pub(super) fn run(args: &Add, learner: &Learner) -> Result<(), Failure> {
+    let count = args.files.iter().filter(|file| has_puzzles(file)).count();
+    if count > 0 && count == args.files.len() {
+        return puzzles::add(&args.files, &args.choice, args.json, learner);
+    }
+    if count > 0 || !args.choice.is_any() {
+        return Err(Failure::Unusable(PUZZLES_APART.to_owned()));
+    }
     let training = training::open(Options::default(), learner, random(None));
     let mut adder = Adder {
         training: training.map_err(Failure::unusable)?,
@@ -100,6 +118,15 @@ pub(super) fn run(args: &Add, learner: &Learner) -> Result<(), Failure> {
         false => Ok(()),
     }
 }
+
+/// Whether a file has puzzles, by its name.
+fn has_puzzles(path: &Path) -> bool {
+    let name = path.to_string_lossy().to_ascii_lowercase();
+    [".csv", ".csv.gz", ".csv.zst"].into_iter().any(|end| name.ends_with(end))
+}
+
+const PUZZLES_APART: &str = "files of puzzles (.csv) are added by a command of their own, and --rating, --themes and --count are \
+    for them";
 
 const NONE: &str =
     "none of the games is yours; the settings name and train.names say under which names you play";

@@ -10,7 +10,9 @@ use tabiya_front::output::{OutputFile, say};
 use tabiya_front::ranges::counted;
 use tabiya_game::Record;
 use tabiya_rules::ByColor;
+use tabiya_train::csv::{HEADER, PuzzleRow};
 use tabiya_train::mine::Tactic;
+use tabiya_train::rating::Rater;
 
 use super::games::{Search, for_each};
 
@@ -20,12 +22,8 @@ Examples:
   tabiya train mine games.db -o tactics.csv
 
 The tactics are what the mistakes of both sides allow: one move is clearly the best. The columns are those
-of Lichess's puzzles: FEN is the position before the mistake, and Moves begins with it. The ratings
-and the names of openings are empty. It takes about a second a game. Ctrl-C ends it, and what was found is written.";
-
-/// The columns.
-const HEADER: &str =
-    "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n";
+of Lichess's puzzles: FEN is the position before the mistake, and Moves begins with it. The ratings are
+estimates, and the names of openings are empty. It takes about a second a game. Ctrl-C ends it, and what was found is written.";
 
 #[derive(Debug, Args)]
 pub struct Mine {
@@ -39,7 +37,8 @@ pub struct Mine {
 
 pub(super) fn run(args: &Mine) -> Result<(), Failure> {
     let mut table = OutputFile::begin(&args.out)?;
-    table.add(HEADER)?;
+    table.add(&format!("{HEADER}\n"))?;
+    let mut rater = Rater::new();
     let mut search = Search::begin()?;
     let (control, mut games, mut known) = (Arc::clone(&search.control), 0, HashSet::new());
     let outcome = for_each(&args.files, &control, &mut |record, from| {
@@ -50,7 +49,7 @@ pub(super) fn run(args: &Mine) -> Result<(), Failure> {
         games += 1;
         let mut tactics = mined.tactics.iter();
         tactics.try_for_each(|tactic| match known.insert(tactic.item.id) {
-            true => table.add(&row(tactic, record)),
+            true => table.add(&line(tactic, record, &mut rater)),
             false => Ok(()),
         })
     });
@@ -65,28 +64,18 @@ pub(super) fn run(args: &Mine) -> Result<(), Failure> {
     outcome
 }
 
-/// The row of a tactic. No value has a comma.
-fn row(tactic: &Tactic, record: &Record) -> String {
-    let Tactic {
-        item,
-        before,
-        mistake,
-        ..
-    } = tactic;
-    let mut here = item.position;
-    let mut line = before.uci(*mistake).to_string();
-    for &played in &item.line {
-        line += &format!(" {}", here.uci(played));
-        here = here.play_unchecked(played);
-    }
-    let (id, fen, themes) = (item.id.to_string(), before.fen(), item.themes.join(" "));
-    let (id, url) = (id.replace("x:", ""), address(record).unwrap_or_default());
-    format!("{id},{fen},{line},,,,0,{themes},{url},\n")
+/// The line of a tactic.
+fn line(tactic: &Tactic, record: &Record, rater: &mut Rater) -> String {
+    let mut item = tactic.item.clone();
+    rater.complete(&mut item);
+    let url = address(record).unwrap_or_default().to_owned();
+    let row = tactic.puzzle.row(&item);
+    PuzzleRow { url, ..row }.line() + "\n"
 }
 
 /// Where the game is on the web, if it says so.
 fn address(record: &Record) -> Option<&str> {
-    let is_url = |value: &&str| value.starts_with("http") && !value.contains([',', '"']);
+    let is_url = |value: &&str| value.starts_with("http");
     let mut tags = ["GameURL", "Link", "Site"].into_iter();
     tags.find_map(|name| record.tags().get(name).filter(is_url))
 }

@@ -1,12 +1,13 @@
 //! A tactic: the one move that makes the most of a mistake, and those that follow from it.
 
 use tabiya_engine::Control;
-use tabiya_game::{Node, Record, Step};
+use tabiya_game::{Node, Record};
 use tabiya_rules::{ByColor, Move, MoveHistory, Position};
 
 use super::{Line, Miner, Stopped};
 use crate::item::{Item, ItemKind};
 use crate::own::{is_plain, rounded, tag};
+use crate::puzzle::Puzzle;
 
 /// The least expected score of the move to find.
 const LEAST_CHANCE: f64 = 0.60;
@@ -26,10 +27,8 @@ const NODES: (u64, u64) = (40_000, 100_000);
 pub struct Tactic {
     /// The exercise. Its line is the whole solution.
     pub item: Item,
-    /// The position before the mistake.
-    pub before: Position,
-    /// The mistake.
-    pub mistake: Move,
+    /// The same with the position before the mistake.
+    pub puzzle: Puzzle,
 }
 
 impl Tactic {
@@ -53,11 +52,22 @@ impl Tactic {
         item.ply = Some(node.ply() + 1);
         item.vs = tag(record, (!solver).name()).filter(|_| sides[solver]);
         item.date = tag(record, "Date");
-        (is_one && is_plain(&position)).then_some(Tactic {
-            item,
-            before: *node.parent()?.position(),
-            mistake: node.step().and_then(Step::played)?,
-        })
+        let (before, last) = (*node.parent()?.position(), node.step()?.played()?);
+        item.last = Some(before.uci(last));
+        let puzzle = Puzzle {
+            before,
+            last,
+            position,
+            solution: Vec::new(),
+        };
+        (is_one && is_plain(&position)).then_some(Tactic { item, puzzle })
+    }
+
+    /// Completes it with its solution.
+    pub(super) fn solve(&mut self, solution: Vec<Move>) {
+        self.item.line.clone_from(&solution);
+        self.puzzle.solution = solution;
+        self.item.themes = self.puzzle.themes();
     }
 }
 

@@ -37,7 +37,7 @@ fn a_large_record_is_read_whole() {
         let loaded = begun.elapsed();
         assert_eq!(contents.memory.count(), 20_000);
         let begun = Instant::now();
-        let queue = queue::of(&contents.memory, noon(3000, 0).day(), RETENTION);
+        let queue = queue::of(&contents.memory, noon(3000, 0).day(), RETENTION, None);
         times.push((loaded, begun.elapsed()));
         assert_eq!(queue.items.len(), 20);
     }

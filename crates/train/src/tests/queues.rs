@@ -6,7 +6,7 @@ use crate::memory::{LEARNED, MAX_INTERVAL, Memory};
 use crate::queue::{self, RETENTION};
 
 fn queue(memory: &Memory, day: i64) -> queue::Queue {
-    queue::of(memory, noon(day, 0).day(), RETENTION)
+    queue::of(memory, noon(day, 0).day(), RETENTION, None)
 }
 
 /// A memory with items, each reviewed with these grades on these days.

@@ -118,6 +118,7 @@ fn a_failed_exercise_returns_once_at_the_end_and_is_due_the_next_day() {
         at_once: 2,
         tomorrow: 1,
         known: 3,
+        rating: None,
     };
     assert_eq!(summary, expected);
     let mut session = session.next(11);

@@ -8,9 +8,11 @@ use tabiya_play::analysis::Verdict;
 use tabiya_play::study::StudyReport;
 use tabiya_rules::{Position, Score};
 use tabiya_store::disk::FileFault;
+use tabiya_train::csv::PuzzleRow;
 use tabiya_train::day::Moment;
 use tabiya_train::item::{Item, ItemKind};
 use tabiya_train::memory::Memory;
+use tabiya_train::puzzle::Puzzle;
 use tabiya_train::record::RecordError;
 use tabiya_train::trainer::{Options, Trainer};
 
@@ -42,15 +44,20 @@ fn item() -> Item {
     item
 }
 
-/// A session with one exercise.
+/// A session with an own mistake.
 fn training() -> App {
+    training_with(item())
+}
+
+/// A session with one exercise.
+fn training_with(item: Item) -> App {
     let mut app = with_one_due();
     press(&mut app, KeyCode::Down);
     let effects = press(&mut app, KeyCode::Enter);
     let opens = TrainEffect::Open(app.settings.learner(), Options::default());
     assert_eq!(effects, [Effect::Train(opens)]);
     assert!(!shown(&app).contains("Train:"), "it is opened only once");
-    open(&mut app, [item()]);
+    open(&mut app, [item]);
     app
 }
 
@@ -70,6 +77,42 @@ fn open<const N: usize>(app: &mut App, items: [Item; N]) {
         mines: true,
     };
     send(app, TrainMessage::Opened(Ok(Box::new(opened))));
+}
+
+#[test]
+fn the_replies_of_a_tactic_are_played_on_the_board() {
+    let row = PuzzleRow {
+        fen: "6k1/6pp/8/6N1/8/8/4Q3/K6R b - - 0 1".to_owned(),
+        moves: ["g8h8", "h1h7", "h8g8", "e2e8"].map(str::to_owned).to_vec(),
+        rating: Some(1500),
+        ..PuzzleRow::default()
+    };
+    let puzzle = Puzzle::try_from(&row).expect("a puzzle");
+    let mut app = training_with(puzzle.item(&row));
+    let kings_rank = |app: &App| {
+        let screen = shown(app);
+        let rank = screen
+            .lines()
+            .find(|line| line.trim_start().starts_with('8'));
+        rank.expect("a board").chars().take(40).collect::<String>()
+    };
+    let before = kings_rank(&app);
+    assert!(
+        shown(&app).contains("1 of 1, about 1500."),
+        "{}",
+        shown(&app)
+    );
+    write(&mut app, "Rxh7");
+    assert_eq!(stored(&press(&mut app, KeyCode::Enter)), 0);
+    assert!(
+        shown(&app).contains("The reply is 2...Kg8. Go on."),
+        "{}",
+        shown(&app)
+    );
+    assert_ne!(kings_rank(&app), before, "the king has moved");
+    write(&mut app, "Qe8");
+    assert_eq!(stored(&press(&mut app, KeyCode::Enter)), 1);
+    assert!(shown(&app).contains("1500 → 1"), "{}", shown(&app));
 }
 
 /// What has to be stored.
