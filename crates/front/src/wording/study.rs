@@ -30,14 +30,14 @@ pub fn retry(mistake: &Mistake) -> String {
     format!("{by} played {san} here. Find a better move.")
 }
 
-/// The message about a move that was worse than it had to be, such as `3...Nf6?? g6 was better.`
+/// The message about a move that was worse than it had to be, such as `3...Nf6?? loses the knight: 4.Bxf6. Best was Nd7.`
 pub fn judged(study: &Study, record: &Record, judged: NodeId) -> Option<String> {
     let (ply, _) = study.at(judged)?;
-    let (id, mark, better) = study.judged(record, ply)?;
+    let (id, mark, why) = study.judged(record, ply)?;
     let place = place(record.node(id)?)?;
     let sign = mark.symbol().unwrap_or_default();
-    let better = better.map_or(String::new(), |better| format!(" {better}"));
-    Some(format!("{place}{sign}{better}"))
+    let why = why.map_or(String::new(), |why| format!(" {}", why.predicate()));
+    Some(format!("{place}{sign}{why}"))
 }
 
 /// The accuracy of both sides, and how to continue.

@@ -4,10 +4,10 @@ use tabiya_game::{Branching, Command, NodeId, Record, Timestamp};
 use tabiya_rules::{Color, Move};
 
 use super::{Handled, Table};
-use crate::analysis::Verdict;
+use crate::analysis::{Verdict, accuracy_tag};
 use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
 use crate::players::{PlayerError, PlayerSpec};
-use crate::study::{Attempt, Study, StudyReport, StudyTask, accuracy_tag, copy_judgment};
+use crate::study::{Attempt, Study, StudyReport, StudyTask, copy_judgment};
 
 impl Table {
     /// Starts to judge the main line of the game. Moves played from then on are tries. A game that is already judged is
@@ -113,8 +113,10 @@ impl Table {
             return Ok(());
         }
         let record = self.session.record();
+        let is_next = study.progress().0 == at;
         let written = study.judge(record, at, found);
-        let marked = study.judged(record, at).map(|(node, ..)| node);
+        let marked = study.judged(record, at).filter(|_| is_next);
+        let marked = marked.map(|(node, ..)| node);
         if let Some(evaluation) = study.evaluation(at) {
             // This changes nothing that can be seen. A full game is judged too, but does not store it.
             let _ = self.session.apply(evaluation, now);
