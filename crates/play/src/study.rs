@@ -8,7 +8,7 @@ mod worker;
 use tabiya_game::{Command, Comment, Event, Glyph, Node, NodeId, Record, Session, Step, Timestamp};
 use tabiya_rules::{Color, Move, MoveHistory, Position};
 
-use crate::analysis::explanation::{self, Explanation};
+use crate::analysis::explanation::{self, Explanation, LineKind};
 use crate::analysis::{self, GameAnalysis, Judged, Verdict, accuracy_tag};
 use crate::players::PlayerSpec;
 use crate::variations;
@@ -261,6 +261,30 @@ impl Study {
         let judged = self.analysis.moves().nth(ply.checked_sub(1)?)?;
         let id = *self.nodes.get(ply)?;
         Some((id, record.node(id)?.parent()?.position(), judged))
+    }
+
+    /// A line about the mistake that is retried, that led to a node of the main line, or in whose place a variation is. It
+    /// comes with the node from which it begins. `None` if there is no such line, or if the best one was played.
+    pub(crate) fn line(
+        &self,
+        record: &Record,
+        here: Node<'_>,
+        which: LineKind,
+    ) -> Option<(NodeId, Vec<Move>)> {
+        let ply = self.retry.map_or_else(
+            || variations::branch(here).unwrap_or(here).ply() as usize,
+            |retried| retried,
+        );
+        let before = ply.checked_sub(1)?;
+        let from = match which {
+            LineKind::Best => before,
+            LineKind::Refutation => ply,
+        };
+        let line = &self.analysis.after(from)?.best;
+        let played = record.node(*self.nodes.get(ply)?)?.step();
+        let is_played = played == line.first().copied().map(Step::Move);
+        let is_other = !line.is_empty() && !(which == LineKind::Best && is_played);
+        is_other.then_some((*self.nodes.get(from)?, line.clone()))
     }
 
     /// The next mistake from a node, starting over at the end. It is the one on the board or just ahead, unless that

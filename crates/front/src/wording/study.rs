@@ -1,6 +1,7 @@
 //! The judgment of a game, in sentences.
 
 use tabiya_game::{NodeId, Record};
+use tabiya_play::analysis::explanation::LineKind;
 use tabiya_play::study::{Attempt, Mistake, Study};
 use tabiya_rules::Color;
 
@@ -38,6 +39,15 @@ pub fn judged(study: &Study, record: &Record, judged: NodeId) -> Option<String> 
     let sign = mark.symbol().unwrap_or_default();
     let why = why.map_or(String::new(), |why| format!(" {}", why.predicate()));
     Some(format!("{place}{sign}{why}"))
+}
+
+/// The message about a line that is a variation now, and how to go through it.
+pub fn line(which: LineKind, moves: &[String], walk: &str) -> String {
+    let moves = moves.join(" ");
+    match which {
+        LineKind::Best => format!("Better was {moves}. {walk}"),
+        LineKind::Refutation => format!("The answer is {moves}. {walk}"),
+    }
 }
 
 /// The accuracy of both sides, and how to continue.

@@ -232,7 +232,19 @@ fn numbered(before: &Position, played: Move, is_first: bool) -> String {
     }
 }
 
-/// Which of the two lines.
+/// The moves of a line in SAN, with numbers where they are usual, as far as they are legal.
+#[must_use]
+pub fn numbered_line(start: &Position, line: &[Move]) -> Vec<String> {
+    let mut here = *start;
+    let legal = line.iter().enumerate().map_while(|(at, &played)| {
+        let before = here;
+        here = here.play(played).ok()?;
+        Some(numbered(&before, played, at == 0))
+    });
+    legal.collect()
+}
+
+/// Which of the two lines about a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
     /// The best line in place of the mistake.
@@ -407,9 +419,8 @@ impl Line {
 
     /// The first moves in SAN, with numbers.
     fn numbered_moves(&self, plies: usize) -> Vec<String> {
-        let moves = self.moves.iter().take(plies).enumerate();
-        let numbered = moves.map(|(at, (before, m))| numbered(before, *m, at == 0));
-        numbered.collect()
+        let line: Vec<Move> = self.moves.iter().map(|&(_, played)| played).collect();
+        numbered_line(self.after(0), &line[..plies.min(line.len())])
     }
 }
 
