@@ -20,6 +20,11 @@ const MAX_PROOF: usize = 8;
 /// How many plies of the better line are shown where nothing has to be proved.
 const GLIMPSE: usize = 5;
 
+/// How many centipawns the evaluation falls at least for each pawn of material that a move is said to cost, and how many
+/// are enough for any claim.
+const PAWN: i32 = 60;
+const MUCH: i32 = 200;
+
 /// Why a move was worse than the best one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -194,7 +199,7 @@ pub fn of(position: &Position, judged: &Judged<'_>) -> Option<Explanation> {
     let (cost, which, plies) = lines
         .mate(judged)
         .or_else(|| {
-            let (which, plies) = lines.material()?;
+            let (which, plies) = lines.material(position, judged)?;
             let line = lines.of(which);
             let exchanged = Exchanged::between(!line.by, position, line.after(plies));
             Some(match which {
@@ -218,7 +223,7 @@ pub(super) fn claim(position: &Position, judged: &Judged<'_>) -> Option<(LineKin
     let lines = Lines::new(position, judged)?;
     match lines.mate(judged) {
         Some(_) => None,
-        None => lines.material(),
+        None => lines.material(position, judged),
     }
 }
 
@@ -292,16 +297,22 @@ impl Lines {
     }
 
     /// The line that proves a loss of material, or a gain that was missed, and how many plies of it.
-    fn material(&self) -> Option<(LineKind, usize)> {
+    fn material(&self, position: &Position, judged: &Judged<'_>) -> Option<(LineKind, usize)> {
         let (answered, best) = (self.refutation.won_at_last()?, self.best.won_at_last()?);
-        // What the best line loses too is not lost by the mistake, and what is won anyway is not missed.
+        // What costs less than it is worth is given up for something, and is not what was wrong with the move.
+        let fell = fall(judged)?;
+        let is_dear = |worth: i32| fell >= (worth * PAWN).min(MUCH);
+        // What the best line loses too is not lost by the mistake.
         let lost = self.refutation.settled((-best).max(0) + 1);
-        let lost = lost.map(|plies| (LineKind::Refutation, plies));
-        lost.or_else(|| {
-            let missed = self.best.settled((-answered).max(0) + 1);
-            let missed = missed.filter(|_| answered < 1);
-            Some((LineKind::Best, missed?))
-        })
+        if let Some((plies, _)) = lost.filter(|&(_, won)| is_dear(won + best.min(0))) {
+            return Some((LineKind::Refutation, plies));
+        }
+        // What is won anyway is not missed, nor what the move itself has taken.
+        let taken = position.captured_role(judged.played?).map_or(0, value);
+        let missed = self.best.settled((-answered).max(0) + 1);
+        let missed = missed
+            .filter(|&(_, won)| answered < 1 && taken < won && is_dear(won - (-answered).max(0)));
+        missed.map(|(plies, _)| (LineKind::Best, plies))
     }
 
     /// The price alone, with the beginning of the better line.
@@ -409,12 +420,13 @@ impl Line {
         self.quiet.last().map(|&(_, won)| won)
     }
 
-    /// The first quiet position where at least so much is won of which nothing is lost again, if it can be shown.
-    fn settled(&self, least: i32) -> Option<usize> {
+    /// The first quiet position where at least so much is won of which nothing is lost again, if it can be shown: after how
+    /// many plies, and what is won.
+    fn settled(&self, least: i32) -> Option<(usize, i32)> {
         let stays = |at: usize, won: i32| self.quiet[at..].iter().all(|&(_, later)| later >= won);
         let mut quiet = self.quiet.iter().enumerate();
-        let (_, &(plies, _)) = quiet.find(|&(at, &(_, won))| won >= least && stays(at, won))?;
-        (plies <= MAX_PROOF).then_some(plies)
+        let (_, &settled) = quiet.find(|&(at, &(_, won))| won >= least && stays(at, won))?;
+        (settled.0 <= MAX_PROOF).then_some(settled)
     }
 
     /// The first moves in SAN, with numbers.
@@ -422,6 +434,19 @@ impl Line {
         let line: Vec<Move> = self.moves.iter().map(|&(_, played)| played).collect();
         numbered_line(self.after(0), &line[..plies.min(line.len())])
     }
+}
+
+/// How far the evaluation fell by a move, in centipawns; `None` if the engine gave no score.
+fn fall(judged: &Judged<'_>) -> Option<i32> {
+    let points = |verdict: &Verdict| {
+        let score = verdict.evaluation?.score.for_side(judged.by);
+        Some(match score {
+            Score::Centipawns(points) => points,
+            Score::MateIn(_) => 10_000,
+            Score::MatedIn(_) => -10_000,
+        })
+    };
+    Some(points(judged.before)? - points(judged.after)?)
 }
 
 /// What a side has on the board, less what the other has, as players count it.

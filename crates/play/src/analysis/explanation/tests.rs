@@ -111,6 +111,27 @@ fn what_could_have_been_won_is_said() {
 }
 
 #[test]
+fn what_costs_less_than_it_is_worth_is_no_reason() {
+    // A pawn and a little more could be given up for something; a knight for so little is.
+    let best: (_, &[_]) = (points(0), &["Nf6", "Nf3"]);
+    let said = |score| {
+        explained(
+            ATTACKED,
+            "a6",
+            best,
+            (points(score), &["Qxe4", "d5", "Qe2"]),
+        )
+    };
+    assert!(said(180).expect("a reason").contains("loses the knight"));
+    assert!(said(170).expect("a price").contains("costs"));
+    // Both moves take the same pawn.
+    let fen = "4k3/8/2r5/3p4/8/2N2B2/8/4K3 w - - 0 1";
+    let bishop: (_, &[_]) = (points(300), &["Bxd5", "Re6+", "Kf2"]);
+    let knight = explained(fen, "Nxd5", bishop, (points(-50), &["Rc1+", "Kf2", "Rc5"]));
+    assert!(knight.expect("a price").contains("costs"));
+}
+
+#[test]
 fn a_promotion_is_a_new_piece() {
     let fen = "8/1K6/8/8/8/6k1/p7/1B6 w - - 0 1";
     let best: (_, &[_]) = (points(0), &["Bxa2", "Kf4"]);
@@ -265,9 +286,9 @@ fn every_sentence_about_judged_games_is_borne_out() {
     let (one, other) = games.split_at(games.len() / 2);
     // Two at once, because this takes the longest of all tests here.
     let (one, other) = thread::scope(|scope| {
-        let beside = scope.spawn(|| check_games(other, 1_000, None));
+        let beside = scope.spawn(|| check_games(other, 600, None));
         (
-            check_games(one, 1_000, None),
+            check_games(one, 600, None),
             beside.join().expect("no failure"),
         )
     });
