@@ -25,6 +25,9 @@ const GLIMPSE: usize = 5;
 const PAWN: i32 = 60;
 const MUCH: i32 = 200;
 
+/// How many pawns a side may give up by choice, for a better position or the least evil.
+const BY_CHOICE: i32 = 2;
+
 /// Why a move was worse than the best one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -425,8 +428,17 @@ impl Line {
     fn settled(&self, least: i32) -> Option<(usize, i32)> {
         let stays = |at: usize, won: i32| self.quiet[at..].iter().all(|&(_, later)| later >= won);
         let mut quiet = self.quiet.iter().enumerate();
-        let (_, &settled) = quiet.find(|&(at, &(_, won))| won >= least && stays(at, won))?;
-        (settled.0 <= MAX_PROOF).then_some(settled)
+        let (_, &(plies, won)) = quiet.find(|&(at, &(_, won))| won >= least && stays(at, won))?;
+        let is_calm = |position: &Position| {
+            position.turn() != self.by && position.pass().is_some_and(|passed| is_quiet(&passed))
+        };
+        // Where nothing was threatened in between, it was given up by choice.
+        let mut before = self
+            .quiet
+            .iter()
+            .filter(|quiet| quiet.0 < plies && quiet.1 < won);
+        let by_choice = won <= BY_CHOICE && before.any(|quiet| is_calm(self.after(quiet.0)));
+        (plies <= MAX_PROOF && !by_choice).then_some((plies, won))
     }
 
     /// The first moves in SAN, with numbers.
