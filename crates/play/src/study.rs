@@ -191,18 +191,18 @@ impl Study {
         let said = self.comment(record, at).map(|(_, _, said)| said);
         self.analysis.set(at, node, found);
         match at < known {
-            true => self.says_now(record, at, said.flatten()),
+            true => self.says_now(record, at, said.flatten().as_deref()),
             false => self.marks(record, at).unwrap_or_default(),
         }
     }
 
     /// Replaces the comment on a move if its line says something else now.
-    fn says_now(&self, record: &Record, ply: usize, said: Option<String>) -> Vec<Command> {
+    fn says_now(&self, record: &Record, ply: usize, said: Option<&str>) -> Vec<Command> {
         let changed = self.comment(record, ply).and_then(|(id, _, says)| {
             let comments = &record.node(id)?.annotation().comments;
-            let text = says.filter(|_| comments.first().map(Comment::as_str) == said.as_deref())?;
+            let text = says.filter(|_| comments.first().map(Comment::as_str) == said)?;
             let node = Some(id);
-            (Some(&text) != said.as_ref()).then_some(Command::Comment { node, text })
+            (Some(text.as_str()) != said).then_some(Command::Comment { node, text })
         });
         changed.into_iter().collect()
     }
@@ -271,10 +271,8 @@ impl Study {
         here: Node<'_>,
         which: LineKind,
     ) -> Option<(NodeId, Vec<Move>)> {
-        let ply = self.retry.map_or_else(
-            || variations::branch(here).unwrap_or(here).ply() as usize,
-            |retried| retried,
-        );
+        let looked_at = variations::branch(here).unwrap_or(here).ply() as usize;
+        let ply = self.retry.unwrap_or(looked_at);
         let before = ply.checked_sub(1)?;
         let from = match which {
             LineKind::Best => before,
@@ -283,8 +281,8 @@ impl Study {
         let line = &self.analysis.after(from)?.best;
         let played = record.node(*self.nodes.get(ply)?)?.step();
         let is_played = played == line.first().copied().map(Step::Move);
-        let is_other = !line.is_empty() && !(which == LineKind::Best && is_played);
-        is_other.then_some((*self.nodes.get(from)?, line.clone()))
+        let is_none = line.is_empty() || which == LineKind::Best && is_played;
+        (!is_none).then_some((*self.nodes.get(from)?, line.clone()))
     }
 
     /// The next mistake from a node, starting over at the end. It is the one on the board or just ahead, unless that
