@@ -121,6 +121,15 @@ export const study = {
     await says(page, 'advice', 'the best move');
     // The better move is a variation now.
     await page.waitForFunction(() => [...document.querySelectorAll('#moves .note button')].some((one) => one.textContent === 'g6'));
+    // So is the better line, which the arrow keys walk.
+    await page.click('#moves button.blunder');
+    await page.click('#better');
+    await says(page, 'advice', 'Better was 3...g6');
+    await page.keyboard.press('ArrowLeft');
+    await says(page, 'live', 'After Bc4');
+    await page.click('#moves button.blunder');
+    await page.click('#refutation');
+    await says(page, 'advice', 'The answer is 4.Qxf7#');
     await page.click('#share summary');
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#pgn')]);
     assert.match(readFileSync(await download.path(), 'utf8'), /Nf6(\?\?|\s+\$4)/);

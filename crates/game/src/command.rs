@@ -113,7 +113,7 @@ pub enum Command {
         node: Option<NodeId>,
         /// The value; `None` removes it.
         evaluation: Option<Evaluation>,
-        /// The best line, as far as its moves are legal one after another, and no more than eight of them.
+        /// The best line, as far as its moves are legal one after another, and no more than twenty-four of them.
         best: Vec<Move>,
     },
     /// Move a variation one place up among its siblings.

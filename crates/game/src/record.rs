@@ -13,13 +13,14 @@ use core::time::Duration;
 
 use tabiya_rules::{Move, MoveHistory, PlayError, Position, SanError, UciMove};
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, Evaluation};
 use crate::outcome::{GameResult, Outcome};
 use crate::tags::Tags;
 use record_tags::fen_tag;
 
-pub(crate) use node::{BEST_LINE, Extra};
+use node::BEST_LINE;
 pub use node::{Children, Node};
+pub(crate) use node::{Extra, uci_line};
 pub use record_tags::RecordTags;
 
 /// The embedded command for how a draw was claimed: the rule, and the intended move.
@@ -290,6 +291,24 @@ impl Record {
     /// Returns the annotation of a node, mutably; `None` if the node is not in this record.
     pub fn annotation_mut(&mut self, id: NodeId) -> Option<&mut Annotation> {
         self.holds(id).then(|| &mut self.extra_mut(id).annotation)
+    }
+
+    /// Writes what an engine thinks of the position after a move, as [`Command::Evaluate`](crate::Command::Evaluate) does.
+    /// Returns whether the node is in this record.
+    pub fn evaluate(&mut self, id: NodeId, evaluation: Option<Evaluation>, best: &[Move]) -> bool {
+        let Some(node) = self.node(id) else {
+            return false;
+        };
+        let line = uci_line(node.position(), best);
+        let annotation = &mut self.extra_mut(id).annotation;
+        annotation.evaluation = evaluation;
+        annotation.remove_commands(BEST_LINE);
+        if !line.is_empty() {
+            // Moves have no brackets, so nothing is refused.
+            let added = annotation.add_command(BEST_LINE, &line);
+            debug_assert!(added.is_ok());
+        }
+        true
     }
 
     /// Adds a move as the last child of a node, even if the node already has a child with the same move.

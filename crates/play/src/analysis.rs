@@ -5,14 +5,17 @@
 
 pub mod accuracy;
 mod analyzer;
+pub mod explanation;
+mod judging;
 
 use std::time::Duration;
 
-use tabiya_game::{Evaluation, Glyph, Node, NodeId, Record, Step};
+use tabiya_game::{Comment, Evaluation, Glyph, Node, NodeId, Record, Step};
 use tabiya_rules::{Color, Move, Position, Score};
 use tabiya_uci::{SearchInfo, expected_score};
 
-pub use analyzer::{GameAnalyzer, analyse, decides, look};
+pub use analyzer::{GameAnalyzer, analyse, decides, look, search};
+pub use judging::{Judging, NODES, Wanted};
 
 /// How many plies of a better line are added to the game.
 const MAX_LINE_LENGTH: usize = 8;
@@ -28,6 +31,9 @@ const MARKS: [(f64, Glyph); 3] = [
 /// A mate in up to this many moves is marked `?!` if it is missed, even if the game stays won. It is what a line of
 /// [`MAX_LINE_LENGTH`] plies shows.
 const VISIBLE_MATE: u32 = 4;
+
+/// The loss of chances from which any mate that is missed is marked `?!`: the game is not won any more as surely.
+const THROWN_AWAY: f64 = 0.05;
 
 /// How long an engine thinks about each position if no time is given.
 pub const PER_MOVE: Duration = Duration::from_millis(200);
@@ -61,6 +67,13 @@ pub struct Judged<'a> {
 }
 
 impl Judged<'_> {
+    /// What to say about a move that has a mark: why it was worse, and what was better. `position` is the one before it.
+    #[must_use]
+    pub fn comment(&self, position: &Position) -> Option<String> {
+        self.mark?;
+        explanation::of(position, self).map(|why| why.to_string())
+    }
+
     /// The number of moves in which the side could have mated; `None` if it could not, or has mated or still can.
     #[must_use]
     pub fn missed_mate(&self) -> Option<u32> {
@@ -110,6 +123,12 @@ impl Verdict {
         }
     }
 
+    /// The verdict with no more plies of its line than this.
+    pub(crate) fn with_line_of(mut self, plies: usize) -> Verdict {
+        self.best.truncate(plies);
+        self
+    }
+
     /// The verdict of a search of a position, given its score for the side to move.
     pub fn found(
         score: Score,
@@ -155,6 +174,35 @@ pub fn loss(by: Color, before: &Verdict, after: &Verdict) -> Option<f64> {
     Some(given.clamp(0.0, 1.0))
 }
 
+/// A move between two verdicts, with its cost and its mark.
+fn judged<'a>(
+    by: Color,
+    played: Option<Move>,
+    before: &'a Verdict,
+    after: &'a Verdict,
+) -> Judged<'a> {
+    // The best move costs nothing, even if the search after it disagrees.
+    let best = played.is_some() && before.best.first() == played.as_ref();
+    let loss = match best {
+        true => Some(0.0),
+        false => loss(by, before, after),
+    };
+    let mark = loss.and_then(|loss| MARKS.iter().find(|(least, _)| loss >= *least));
+    let mut judged = Judged {
+        by,
+        played,
+        loss,
+        mark: mark.map(|(_, glyph)| *glyph),
+        before,
+        after,
+    };
+    // Elsewhere a win is a win, but a mate that could be seen, or that gives way to less than a win, is a pity.
+    let missed = judged.missed_mate();
+    let missed = missed.filter(|&moves| moves <= VISIBLE_MATE || loss >= Some(THROWN_AWAY));
+    judged.mark = judged.mark.or(missed.map(|_| Glyph::DUBIOUS));
+    judged
+}
+
 impl GameAnalysis {
     /// Creates an analysis that knows only the start.
     pub fn new(start: Verdict) -> GameAnalysis {
@@ -177,6 +225,14 @@ impl GameAnalysis {
             self.moves.push((before.position().turn(), played));
         }
         self.verdicts.push(found);
+    }
+
+    /// Adds the verdict on a node of the main line, or replaces it.
+    pub(crate) fn set(&mut self, at: usize, node: Node<'_>, found: Verdict) {
+        match self.verdicts.get_mut(at) {
+            Some(known) => *known = found,
+            None => self.push_node(node, found),
+        }
     }
 
     /// The verdict on the position after this many plies.
@@ -205,27 +261,7 @@ impl GameAnalysis {
     pub fn moves(&self) -> impl Iterator<Item = Judged<'_>> {
         let verdicts = self.verdicts.iter().zip(self.verdicts.iter().skip(1));
         let moves = self.moves.iter().zip(verdicts);
-        moves.map(|(&(by, played), (before, after))| {
-            // The best move costs nothing, even if the search after it disagrees.
-            let best = played.is_some() && before.best.first() == played.as_ref();
-            let loss = match best {
-                true => Some(0.0),
-                false => loss(by, before, after),
-            };
-            let mark = loss.and_then(|loss| MARKS.iter().find(|(least, _)| loss >= *least));
-            let mut judged = Judged {
-                by,
-                played,
-                loss,
-                mark: mark.map(|(_, glyph)| *glyph),
-                before,
-                after,
-            };
-            // Elsewhere a win is a win, but a mate that could be seen is a pity.
-            let missed = judged.missed_mate().filter(|&moves| moves <= VISIBLE_MATE);
-            judged.mark = judged.mark.or(missed.map(|_| Glyph::DUBIOUS));
-            judged
-        })
+        moves.map(|(&(by, played), (before, after))| judged(by, played, before, after))
     }
 
     /// How well a side played, from 0 to 100; see [`accuracy`]. `None` if no move of the side was judged.
@@ -239,32 +275,61 @@ impl GameAnalysis {
         self.moves().filter(marked).count()
     }
 
-    /// Writes evaluations, marks and better lines into the game. Existing marks stay.
+    /// Writes evaluations, marks, better lines, sentences and the accuracy into the game, which is then read as a judged
+    /// one. Existing marks and comments stay.
     pub fn annotate(&self, record: &mut Record) {
         let mut place = record.root().id();
-        for judged in self.moves() {
-            let Some(next) = record.node(place).and_then(Node::next) else {
+        self.evaluate(record, place, 0);
+        for (judged, ply) in self.moves().zip(1..) {
+            let Some(before) = record.node(place) else {
                 return;
             };
+            let Some(next) = before.next() else { return };
             // The record may have changed since the analysis.
             if judged.played != next.step().and_then(Step::played) {
                 return;
             }
+            let marked = judged
+                .mark
+                .map(|mark| (mark, judged.comment(before.position())));
             let next = next.id();
-            if let Some(annotation) = record.annotation_mut(next) {
-                annotation.evaluation = judged.after.evaluation;
-                let assessed = annotation
-                    .glyphs
-                    .iter()
-                    .any(|glyph| glyph.is_move_assessment());
-                annotation.glyphs.extend(judged.mark.filter(|_| !assessed));
-            }
-            if judged.mark.is_some() {
+            self.evaluate(record, next, ply);
+            if let Some((mark, comment)) = marked
+                && let Some(annotation) = record.annotation_mut(next)
+            {
+                let mut glyphs = annotation.glyphs.iter();
+                if !glyphs.any(|glyph| glyph.is_move_assessment()) {
+                    annotation.glyphs.push(mark);
+                }
+                if annotation.comments.is_empty() {
+                    let comment = comment.and_then(|text| Comment::new(&text));
+                    annotation.comments.extend(comment);
+                }
                 add_line(record, place, &judged.before.best);
             }
             place = next;
         }
+        for color in Color::ALL {
+            if let Some(share) = self.accuracy(color) {
+                // A tag of this name can be written.
+                let _ = record
+                    .tags_mut()
+                    .set(&accuracy_tag(color), &format!("{share:.0}"));
+            }
+        }
     }
+
+    /// Writes the verdict on a position.
+    fn evaluate(&self, record: &mut Record, node: NodeId, at: usize) {
+        if let Some(found) = self.after(at) {
+            record.evaluate(node, found.evaluation, &found.best);
+        }
+    }
+}
+
+/// The tag for a side's accuracy.
+pub(crate) fn accuracy_tag(color: Color) -> String {
+    format!("{color}Accuracy")
 }
 
 /// Adds a line as a variation, reusing moves that are already there.

@@ -643,7 +643,9 @@ impl<S: DeskSource> Desk<S> {
         let is_over = record.result() != GameResult::Unknown;
         match request {
             StudyRequest::Judge(_) => is_over || !self.is_text(),
-            StudyRequest::Retry => is_over && Study::stored_in(&record).is_some(),
+            StudyRequest::Retry | StudyRequest::Line(_) => {
+                is_over && Study::stored_in(&record).is_some()
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use tabiya_game::{Event, EventKind, MoveInput, NodeId, Outcome as Ending, Refusal};
 use tabiya_rules::{Color, Move, Position};
 
+use crate::analysis::explanation::LineKind;
 use crate::opponents::EngineOrder;
 use crate::players::PlayerError;
 pub use crate::question::{Answer, LastMove};
@@ -77,6 +78,8 @@ pub enum Outcome {
     Retry(Mistake),
     /// The verdict on a move that was tried in place of a mistake.
     Tried(Attempt),
+    /// A line about a mistake is a variation now: its moves in SAN, with numbers.
+    Line(LineKind, Vec<String>),
     /// A variation, given by its first move, has been moved.
     VariationMoved(NodeId),
 }
@@ -192,6 +195,8 @@ pub enum TableRefusal {
     NoMistake,
     /// A better move was found for each mistake. The next request begins with the first one again.
     AllImproved,
+    /// The engine has no such line about the move.
+    NoLine,
     /// The move that was tried is not good enough.
     Tried(Attempt),
     /// The engine that was to judge or advise has failed.

@@ -6,6 +6,7 @@ use tabiya_game::{
 };
 use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
+use crate::analysis::explanation::LineKind;
 use crate::players::PlayerSpec;
 pub use crate::question::{Line, Question};
 use crate::typed_move::ParsedMove;
@@ -130,6 +131,8 @@ pub enum StudyRequest {
     Judge(PlayerSpec),
     /// Go to the next mistake and try to improve on it.
     Retry,
+    /// Write a line about the mistake being looked at into the game as a variation, and go to its first move.
+    Line(LineKind),
 }
 
 /// The properties of a new game. Whatever is not given stays as it is.

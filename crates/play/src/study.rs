@@ -3,17 +3,18 @@
 //! All fronts share it. The engine thinks elsewhere and reports one position after another; [`analysis`] works out what
 //! that means for the moves.
 
-pub mod explanation;
 mod worker;
 
-use tabiya_game::{Command, Event, Glyph, Node, NodeId, Record, Session, Step, Timestamp};
+use tabiya_game::{Command, Comment, Event, Glyph, Node, NodeId, Record, Session, Step, Timestamp};
 use tabiya_rules::{Color, Move, MoveHistory, Position};
 
-use crate::analysis::{self, GameAnalysis, Verdict};
+use crate::analysis::explanation::{self, Explanation, LineKind};
+use crate::analysis::{self, GameAnalysis, Judged, Verdict, accuracy_tag};
 use crate::players::PlayerSpec;
 use crate::variations;
 
-pub use worker::{NODES, StudyReport, StudyWorker};
+pub use crate::analysis::NODES;
+pub use worker::{StudyReport, StudyWorker};
 
 /// A move that loses no more than this is as good as the best one.
 const NEARLY: f64 = 0.05;
@@ -178,16 +179,32 @@ impl Study {
         self.analysis.turning_points()
     }
 
-    /// Adds the verdict on the next position. Returns what to write to the move that led to it.
+    /// Adds the verdict on the next position, or replaces an earlier one whose line has been prolonged. Returns what to
+    /// write to the move that led to it.
     pub fn judge(&mut self, record: &Record, at: usize, found: Verdict) -> Vec<Command> {
-        if self.progress().0 != at {
-            return Vec::new();
-        }
+        let known = self.progress().0;
         // If the move was deleted meanwhile, nothing after it can be judged.
-        if let Some(node) = self.nodes.get(at).and_then(|&id| record.node(id)) {
-            self.analysis.push_node(node, found);
+        let node = self.nodes.get(at).and_then(|&id| record.node(id));
+        let Some(node) = node.filter(|_| at <= known) else {
+            return Vec::new();
+        };
+        let said = self.comment(record, at).map(|(_, _, said)| said);
+        self.analysis.set(at, node, found);
+        match at < known {
+            true => self.says_now(record, at, said.flatten().as_deref()),
+            false => self.marks(record, at).unwrap_or_default(),
         }
-        self.marks(record, at).unwrap_or_default()
+    }
+
+    /// Replaces the comment on a move if its line says something else now.
+    fn says_now(&self, record: &Record, ply: usize, said: Option<&str>) -> Vec<Command> {
+        let changed = self.comment(record, ply).and_then(|(id, _, says)| {
+            let comments = &record.node(id)?.annotation().comments;
+            let text = says.filter(|_| comments.first().map(Comment::as_str) == said)?;
+            let node = Some(id);
+            (Some(text.as_str()) != said).then_some(Command::Comment { node, text })
+        });
+        changed.into_iter().collect()
     }
 
     /// What the game has to store about a position, so that [`Study::stored_in`] can restore it.
@@ -203,7 +220,7 @@ impl Study {
 
     /// Marks a move that was worse than it had to be, and says what was better. Existing comments stay.
     fn marks(&self, record: &Record, ply: usize) -> Option<Vec<Command>> {
-        let (id, mark, better) = self.judged(record, ply)?;
+        let (id, mark, comment) = self.comment(record, ply)?;
         let annotation = record.node(id)?.annotation();
         let mut assessments = annotation.glyphs.iter();
         let marked = assessments.any(|glyph| glyph.is_move_assessment());
@@ -213,24 +230,59 @@ impl Study {
             node,
             glyph: Some(mark),
         });
-        let comment = better
+        let comment = comment
             .filter(|_| !has_comment)
             .map(|text| Command::Comment { node, text });
         Some(glyph.into_iter().chain(comment).collect())
     }
 
-    /// The mark of a move, if it has one, with sentences that say what was better and what the move lost.
-    pub fn judged(&self, record: &Record, ply: usize) -> Option<(NodeId, Glyph, Option<String>)> {
+    /// The mark of a move, if it has one, with the explanation.
+    pub fn judged(
+        &self,
+        record: &Record,
+        ply: usize,
+    ) -> Option<(NodeId, Glyph, Option<Explanation>)> {
+        let (id, position, judged) = self.at_ply(record, ply)?;
+        Some((id, judged.mark?, explanation::of(position, &judged)))
+    }
+
+    /// The mark of a move, if it has one, with the comment on it.
+    fn comment(&self, record: &Record, ply: usize) -> Option<(NodeId, Glyph, Option<String>)> {
+        let (id, position, judged) = self.at_ply(record, ply)?;
+        Some((id, judged.mark?, judged.comment(position)))
+    }
+
+    /// A judged move with its node, and the position before it.
+    fn at_ply<'a>(
+        &'a self,
+        record: &'a Record,
+        ply: usize,
+    ) -> Option<(NodeId, &'a Position, Judged<'a>)> {
         let judged = self.analysis.moves().nth(ply.checked_sub(1)?)?;
-        let mark = judged.mark?;
         let id = *self.nodes.get(ply)?;
-        let position = record.node(id)?.parent()?.position();
-        let better = judged.before.best.first();
-        let better = better.map(|&best| format!("{} was better.", position.san(best)));
-        let why = explanation::of(position, &judged).map(|why| why.to_string());
-        let sentences: Vec<String> = better.into_iter().chain(why).collect();
-        let comment = (!sentences.is_empty()).then(|| sentences.join(" "));
-        Some((id, mark, comment))
+        Some((id, record.node(id)?.parent()?.position(), judged))
+    }
+
+    /// A line about the mistake that is retried, that led to a node of the main line, or in whose place a variation is. It
+    /// comes with the node from which it begins. `None` if there is no such line, or if the best one was played.
+    pub(crate) fn line(
+        &self,
+        record: &Record,
+        here: Node<'_>,
+        which: LineKind,
+    ) -> Option<(NodeId, Vec<Move>)> {
+        let looked_at = variations::branch(here).unwrap_or(here).ply() as usize;
+        let ply = self.retry.unwrap_or(looked_at);
+        let before = ply.checked_sub(1)?;
+        let from = match which {
+            LineKind::Best => before,
+            LineKind::Refutation => ply,
+        };
+        let line = &self.analysis.after(from)?.best;
+        let played = record.node(*self.nodes.get(ply)?)?.step();
+        let is_played = played == line.first().copied().map(Step::Move);
+        let is_none = line.is_empty() || which == LineKind::Best && is_played;
+        (!is_none).then_some((*self.nodes.get(from)?, line.clone()))
     }
 
     /// The next mistake from a node, starting over at the end. It is the one on the board or just ahead, unless that
@@ -370,11 +422,6 @@ impl Study {
 /// The nodes of the main line, from the start on.
 fn main_line(record: &Record) -> impl Iterator<Item = Node<'_>> {
     std::iter::once(record.root()).chain(record.main_line())
-}
-
-/// The tag for a side's accuracy.
-pub(crate) fn accuracy_tag(color: Color) -> String {
-    format!("{color}Accuracy")
 }
 
 /// Copies the judgment of a game into a session of the same game: evaluations, marks, sentences and accuracy. What is

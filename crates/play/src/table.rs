@@ -351,6 +351,7 @@ impl Table {
             Request::Opponent(side, spec) => self.change_opponent(side, spec, now),
             Request::Study(StudyRequest::Judge(engine)) => self.judge_game(engine, now),
             Request::Study(StudyRequest::Retry) => self.retry(now),
+            Request::Study(StudyRequest::Line(which)) => self.show_line(which, now),
         };
         self.push_refusal(done);
         self.let_engines_act(now)

@@ -12,7 +12,7 @@ macro_rules! both {
 fn every_public_type_is_send_and_sync() {
     both! {
         advice::Adviser, advice::EvaluatedLine, advice::Purpose, advice::Stage,
-        analysis::GameAnalysis, analysis::GameAnalyzer, analysis::Judged<'_>, analysis::Verdict,
+        analysis::GameAnalysis, analysis::GameAnalyzer, analysis::Judged<'_>, analysis::Verdict, analysis::Wanted<'_>,
         contest::Adjudication, contest::ByEntrant<u8>, contest::Contest, contest::ContestError, contest::End,
         contest::Entrant, contest::Event, contest::Fault, contest::FaultKind, contest::Faults,
         contest::Finished, contest::FaultCause, contest::Openings, contest::OpeningsError, contest::ThinkingLimit,
@@ -36,7 +36,8 @@ fn every_public_type_is_send_and_sync() {
         request::Start, request::StudyRequest, request::Target,
         review::JudgmentHome, review::Review<u8>,
         study::Mistake, study::StudyReport, study::Study, study::StudyTask, study::StudyWorker, study::Attempt,
-        study::explanation::Cost, study::explanation::Exchanged, study::explanation::Explanation,
+        analysis::explanation::Cost, analysis::explanation::Exchanged, analysis::explanation::Explanation,
+        analysis::explanation::LineKind, analysis::Judging,
         table::Permission, table::Display, table::Assistance, table::ResumedClocks, table::Table,
         threads::NoThread,
         typed_move::Aim, typed_move::Candidate, typed_move::ParsedMove, typed_move::Unplayable,

@@ -22,6 +22,7 @@ export const study = {
     on('lines', () => this.ask({ command: 'lines', shown: $('lines').getAttribute('aria-pressed') !== 'true' }));
     on('judge', () => this.enter({ command: 'judge' }));
     on('retry', () => this.enter({ command: 'retry' }));
+    for (const line of ['better', 'refutation']) on(line, () => this.showLine(line));
     on('review', () => { if (this.reviewing) this.leave(); else this.enter({ command: 'review' }); });
     this.curve = new Curve($('curve'), (ply) => this.goToPly(ply));
   },
@@ -118,6 +119,13 @@ export const study = {
     this.askAndFollow({ command: 'try', node: this.shownNode, move: text }, then);
   },
 
+  /** Has a line about the shown move written as a variation, and goes to its first move. */
+  showLine(command) {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.askAndFollow({ command, node: this.shownNode });
+  },
+
   /** The legal moves at the shown node, as far as the server has sent them. */
   legalHere() { return this.legal.node === this.shownNode ? this.legal : { moves: [], castling: {} }; },
 
@@ -159,6 +167,8 @@ export const study = {
     const review = this.reviewing ? this.review : null;
     setShown($('judge'), !review?.judging && game.state.moves.length > 0);
     setShown($('retry'), Boolean(review?.done && review.turning_points > 0));
+    const marked = review?.done && this.tree?.at(this.shownNode).glyphs?.some((glyph) => ['?', '??', '?!'].includes(glyph));
+    for (const line of ['better', 'refutation']) setShown($(line), Boolean(marked));
     $('advice').textContent = this.adviceText(review, here);
     const lines = here?.shown ? here.lines : [];
     setShown($('best'), lines.length > 0);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tabiya_game::{MoveInput, NodeId, Record, Session, Timestamp};
 use tabiya_play::advice::{Stage, line_text, score_text};
+use tabiya_play::analysis::explanation::LineKind;
 use tabiya_play::desk::{Beside, BoardId};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
 use tabiya_play::outcome::{Outcome, Outcomes};
@@ -55,6 +56,10 @@ pub(crate) enum AssistantRequest {
     Judge,
     /// Go to the next mistake, to find a better move.
     Retry,
+    /// Show the better line at a move as a variation.
+    Better { node: NodeId },
+    /// Show the line that answers a move as a variation.
+    Refutation { node: NodeId },
     /// Go to another position of the review.
     Look { node: NodeId },
     /// Play a move from a position of the review.
@@ -67,8 +72,17 @@ pub(crate) enum AssistantRequest {
 
 impl AssistantRequest {
     /// The names of these requests. All other requests are about the game.
-    pub(crate) const NAMES: [&str; 7] =
-        ["hint", "lines", "review", "judge", "retry", "look", "try"];
+    pub(crate) const NAMES: [&str; 9] = [
+        "hint",
+        "lines",
+        "review",
+        "judge",
+        "retry",
+        "better",
+        "refutation",
+        "look",
+        "try",
+    ];
 
     /// What it is about.
     pub(crate) fn about(&self) -> BoardId {
@@ -80,6 +94,8 @@ impl AssistantRequest {
             | AssistantRequest::Review
             | AssistantRequest::Judge
             | AssistantRequest::Retry
+            | AssistantRequest::Better { .. }
+            | AssistantRequest::Refutation { .. }
             | AssistantRequest::Look { .. }
             | AssistantRequest::Try { .. } => BoardId::Review,
         }
@@ -270,13 +286,20 @@ impl Assistant {
             AssistantRequest::Look { node } => {
                 self.in_review(game, other, side, now, |table| go_to(table, node, now))
             }
+            AssistantRequest::Better { node } => {
+                self.refuse_large_review()?;
+                self.in_review(game, other, side, now, |table| {
+                    show_line(table, node, LineKind::Best, now)
+                })
+            }
+            AssistantRequest::Refutation { node } => {
+                self.refuse_large_review()?;
+                self.in_review(game, other, side, now, |table| {
+                    show_line(table, node, LineKind::Refutation, now)
+                })
+            }
             AssistantRequest::Try { node, played } => {
-                let places = self
-                    .review()
-                    .map_or(0, |table| table.session().record().len());
-                if places >= MAX_REVIEW_POSITIONS {
-                    return Err(Denied::TooLarge);
-                }
+                self.refuse_large_review()?;
                 self.in_review(game, other, side, now, |table| {
                     let mut outcomes = go_to(table, node, now);
                     let input = MoveInput::Text(played);
@@ -285,6 +308,16 @@ impl Assistant {
                     outcomes
                 })
             }
+        }
+    }
+
+    /// Refuses to add to a review that has as many positions as it may have.
+    fn refuse_large_review(&self) -> Result<(), Denied> {
+        let review = self.review();
+        let places = review.map_or(0, |table| table.session().record().len());
+        match places >= MAX_REVIEW_POSITIONS {
+            true => Err(Denied::TooLarge),
+            false => Ok(()),
         }
     }
 
@@ -417,6 +450,7 @@ impl Assistant {
                 Outcome::Happened(happened) => changed |= happened.recorded,
                 Outcome::Judged(_) | Outcome::VariationMoved(_) => changed = true,
                 Outcome::Retry(mistake) => words.extend(self.sentences.retry(&mistake)),
+                Outcome::Line(which, moves) => words.extend(self.sentences.line(which, &moves)),
                 Outcome::Tried(tried) => words.extend(self.sentences.tried(&tried)),
                 Outcome::AllJudged => {
                     changed = true;
@@ -492,6 +526,13 @@ fn go_to(table: &mut Table, node: NodeId, now: Timestamp) -> Outcomes {
         return Vec::new();
     }
     table.look_at(node, now)
+}
+
+/// Shows a line about a move of a review.
+fn show_line(table: &mut Table, node: NodeId, which: LineKind, now: Timestamp) -> Outcomes {
+    let mut outcomes = go_to(table, node, now);
+    outcomes.extend(table.handle(StudyRequest::Line(which).into(), now));
+    outcomes
 }
 
 fn advice_message(table: &Table, review: bool, sentences: Vec<String>) -> Advice {

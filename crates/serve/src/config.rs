@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_game::Session;
+use tabiya_play::analysis::explanation::LineKind;
 use tabiya_play::outcome::{Answer, Happened, TableRefusal};
 use tabiya_play::players::PlayerError;
 use tabiya_play::study::{Attempt, Mistake, Study};
@@ -34,6 +35,10 @@ pub trait Sentences: Send + Sync {
     }
     /// Describes a move that was tried instead of a mistake.
     fn tried(&self, _tried: &Attempt) -> Vec<String> {
+        Vec::new()
+    }
+    /// Describes a line about a mistake, which is a variation now.
+    fn line(&self, _which: LineKind, _moves: &[String]) -> Vec<String> {
         Vec::new()
     }
     /// Says how well both sides played.

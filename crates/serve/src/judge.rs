@@ -4,10 +4,10 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 
 use tabiya_engine::{SearchHandle, SearchPriority};
-use tabiya_play::analysis::{self, Verdict};
+use tabiya_play::analysis::{self, Judging, NODES, Verdict};
 use tabiya_play::opponents::{EngineEvent, SearchRequest, Seat};
 use tabiya_play::players::PlayerSpec;
-use tabiya_play::study::{NODES, StudyReport, StudyTask};
+use tabiya_play::study::{StudyReport, StudyTask};
 use tabiya_rules::Position;
 use tabiya_uci::{Go, SearchInfo};
 
@@ -16,16 +16,15 @@ use crate::engines::Engines;
 /// A judgment in progress.
 pub(crate) struct GameJudge {
     task: StudyTask,
-    /// The next position.
-    at: usize,
+    judging: Judging,
     search: Option<SearchHandle>,
 }
 
 impl GameJudge {
     pub(crate) fn new(task: StudyTask) -> GameJudge {
         GameJudge {
+            judging: Judging::new(task.positions.len()),
             task,
-            at: 0,
             search: None,
         }
     }
@@ -39,28 +38,38 @@ impl GameJudge {
         }
     }
 
-    /// Notes that a position was judged. Returns the end of the judgment if it was the last one.
-    pub(crate) fn advance(&mut self, studied: &StudyReport) -> Option<StudyReport> {
-        if let StudyReport::Position { at, .. } = studied {
-            self.at = at + 1;
+    /// Takes what a search has found. Returns the verdicts that are known now, and the end of the judgment after the last.
+    pub(crate) fn advance(&mut self, studied: StudyReport) -> Vec<StudyReport> {
+        let number = self.task.number;
+        let mut reports = Vec::new();
+        if let StudyReport::Position { at, found, .. } = studied
+            && let Some(played) = self.task.positions.get(at)
+        {
+            let verdicts = self.judging.take(played, found).into_iter();
+            reports.extend(verdicts.map(|(at, found)| StudyReport::Position { number, at, found }));
         }
-        (self.at >= self.task.positions.len()).then_some(StudyReport::Ended {
-            number: self.task.number,
-            how: Ok(()),
-        })
+        if self.judging.next_search().is_none() {
+            let how = Ok(());
+            reports.push(StudyReport::Ended { number, how });
+        }
+        reports
     }
 
-    /// Starts the search of the next position.
+    /// Starts the next search.
     pub(crate) fn start_next(
         &mut self,
         engines: &Engines,
         report: impl Fn(StudyReport) + Send + 'static,
     ) {
-        let Some(played) = self.task.positions.get(self.at) else {
+        let Some(wanted) = self.judging.next_search() else {
             return;
         };
-        let (number, at, position) = (self.task.number, self.at, *played.current());
-        let hear = verdict_listener(position, move |found| {
+        let Some(played) = self.task.positions.get(wanted.at) else {
+            return;
+        };
+        let (number, at) = (self.task.number, wanted.at);
+        let played = wanted.after(played);
+        let hear = verdict_listener(*played.current(), move |found| {
             report(StudyReport::Position { number, at, found });
         });
         let request = SearchRequest {
@@ -68,8 +77,8 @@ impl GameJudge {
             spec: PlayerSpec::Bot(None),
             lines: 1,
             number: at as u64,
-            played: played.clone(),
-            go: Go::new().with_nodes(NODES),
+            played,
+            go: Go::new().with_nodes(wanted.nodes.unwrap_or(NODES)),
         };
         // At full strength nothing is random.
         self.search = engines.think(SearchPriority::Normal, &request, 0, Box::new(hear));

@@ -351,6 +351,7 @@ impl Room {
                 | Outcome::Judged(_)
                 | Outcome::AllJudged
                 | Outcome::TryEnded
+                | Outcome::Line(..)
                 | Outcome::Retry(_)
                 | Outcome::Tried(_)
                 | Outcome::VariationMoved(_) => {}

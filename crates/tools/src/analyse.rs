@@ -33,14 +33,14 @@ Examples:
   tabiya analyse games.pgn --engine stockfish --movetime 100 --threads 2 > analyzed.pgn
 
 A position gets its best lines with scores, chances and depth; without a limit the engine thinks for
-2 seconds. Games get an evaluation for each move, better lines, marks and the accuracy of each side
-(200 ms a position without a limit). A move costs as much of its side's chances as it gives away: ?!
+2 seconds. Games get an evaluation for each move, better lines, marks, reasons and the accuracy of each
+side (200 ms a position without a limit), and are judged games for review and train. A move costs as much of its side's chances as it gives away: ?!
 from 9 %, ? from 17 %, ?? from 25 %. The accuracy is Lichess's. Scores are White's, in pawns.
 
 Keys of --json for a position: fen, opening ({eco, name}), engine, depth, seldepth, nodes,
 nodes_per_second, time_ms, lines (a list of {cp, mate, wdl, pv, san}); for games, one object each: game,
-white, black, result, opening, accuracy_white, accuracy_black, moves (a list of {ply, side, san, cp, mate, loss, mark, best}); what
-the engine gave no score for is null. A game with an error that would cost some of its moves or tags is
+white, black, result, opening, accuracy_white, accuracy_black, moves (a list of {ply, side, san, cp, mate, loss, mark, best,
+why}); what the engine gave no score for is null. A game with an error that would cost some of its moves or tags is
 not looked at: its text is written as it is, with the reason in a tag AnalysisError (with --json, in a
 key error). Where a run with --out was killed, the next one with the same --out and engine takes over the
 games that were finished; with --svg, those that have their picture.";

@@ -11,6 +11,7 @@ use tabiya_front::output::{print, say};
 use tabiya_front::signals::{self, Heard};
 use tabiya_front::wording::{answers, events, refusals, study};
 use tabiya_game::{Event, Session};
+use tabiya_play::analysis::explanation::LineKind;
 use tabiya_play::outcome::{Answer, Happened, TableRefusal};
 use tabiya_play::players::PlayerError;
 use tabiya_play::study::{Attempt, Mistake, Study};
@@ -183,6 +184,10 @@ impl Sentences for PageSentences {
 
     fn tried(&self, tried: &Attempt) -> Vec<String> {
         vec![study::tried(tried)]
+    }
+
+    fn line(&self, which: LineKind, moves: &[String]) -> Vec<String> {
+        vec![study::line(which, moves, "The arrow keys go through it.")]
     }
 
     fn judged(&self, judged: &Study) -> Vec<String> {

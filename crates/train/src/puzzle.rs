@@ -79,11 +79,13 @@ impl Puzzle {
     #[must_use]
     pub fn row(&self, item: &Item) -> PuzzleRow {
         let mut here = self.before;
-        let moves = std::iter::once(&self.last).chain(&self.solution).map(|&played| {
-            let text = here.uci(played).to_string();
-            here = here.play_unchecked(played);
-            text
-        });
+        let moves = std::iter::once(&self.last)
+            .chain(&self.solution)
+            .map(|&played| {
+                let text = here.uci(played).to_string();
+                here = here.play_unchecked(played);
+                text
+            });
         PuzzleRow {
             id: item.id.to_string().replace("x:", ""),
             fen: self.before.fen(),

@@ -1,5 +1,6 @@
 //! The commands, in the order of the help.
 
+use tabiya_play::analysis::explanation::LineKind;
 use tabiya_play::request::{GameRequest, NotesRequest, Question, StudyRequest, Target};
 
 use super::read::{
@@ -321,6 +322,18 @@ pub const COMMANDS: &[Entry] = &[
         .more("The game goes to the position before it, and the engine says whether the move you find is good enough.")
         .reaches_last_game()
         .read(|text| nothing(text, StudyRequest::Retry)),
+    entry(Group::Modes, "better", "")
+        .summary("Show the better line at a mistake")
+        .more("In a judged game, it is the engine's line in place of the last move, or of the mistake that is tried again. It is \
+               written into the game as a variation, on whose first move you are then: next and previous, or the arrow \
+               keys, go through it, and variation leave goes back.")
+        .reaches_last_game()
+        .read(|text| nothing(text, StudyRequest::Line(LineKind::Best))),
+    entry(Group::Modes, "refutation", "")
+        .summary("Show the line that answers a mistake")
+        .more("The same as better, but with the moves after the last move that show what was wrong with it.")
+        .reaches_last_game()
+        .read(|text| nothing(text, StudyRequest::Line(LineKind::Refutation))),
     entry(Group::Modes, "match", "A B [GAMES] [1s+0.1s|nodes N|depth N] [openings FILE]")
         .summary("Watch a match between bots and engines")
         .more("A player is bot, bot:N or uci:NAME. Without a limit, each has 5 seconds per game plus 0.05 seconds per \

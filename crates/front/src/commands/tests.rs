@@ -190,7 +190,7 @@ fn completion_knows_moves_commands_and_arguments() {
         complete("help re"),
         (
             5,
-            ["redo", "resign", "review", "read", "retry"]
+            ["redo", "resign", "review", "read", "retry", "refutation"]
                 .map(str::to_owned)
                 .to_vec()
         )

@@ -175,6 +175,9 @@ pub fn refused(
         TableRefusal::AllImproved => {
             "That was the last mistake. Retry again to start over with the first one.".into()
         }
+        TableRefusal::NoLine => {
+            "The engine has no other line here: go to a move that was a mistake.".into()
+        }
         TableRefusal::Tried(tried) => study::tried(tried).into(),
         TableRefusal::Engine(error) => error.to_string().into(),
     }
@@ -392,6 +395,7 @@ pub fn code(refused: &TableRefusal) -> &'static str {
         TableRefusal::EngineSeated => "engine_seated",
         TableRefusal::NoMistake => "no_mistake",
         TableRefusal::AllImproved => "all_improved",
+        TableRefusal::NoLine => "no_line",
         TableRefusal::Tried(_) => "not_good_enough",
         TableRefusal::Engine(_) => "engine",
     }

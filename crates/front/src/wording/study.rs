@@ -1,6 +1,7 @@
 //! The judgment of a game, in sentences.
 
 use tabiya_game::{NodeId, Record};
+use tabiya_play::analysis::explanation::LineKind;
 use tabiya_play::study::{Attempt, Mistake, Study};
 use tabiya_rules::Color;
 
@@ -30,14 +31,23 @@ pub fn retry(mistake: &Mistake) -> String {
     format!("{by} played {san} here. Find a better move.")
 }
 
-/// The message about a move that was worse than it had to be, such as `3...Nf6?? g6 was better.`
+/// The message about a move that was worse than it had to be, such as `3...Nf6?? loses the knight: 4.Bxf6. Best was Nd7.`
 pub fn judged(study: &Study, record: &Record, judged: NodeId) -> Option<String> {
     let (ply, _) = study.at(judged)?;
-    let (id, mark, better) = study.judged(record, ply)?;
+    let (id, mark, why) = study.judged(record, ply)?;
     let place = place(record.node(id)?)?;
     let sign = mark.symbol().unwrap_or_default();
-    let better = better.map_or(String::new(), |better| format!(" {better}"));
-    Some(format!("{place}{sign}{better}"))
+    let why = why.map_or(String::new(), |why| format!(" {}", why.predicate()));
+    Some(format!("{place}{sign}{why}"))
+}
+
+/// The message about a line that is a variation now, and how to go through it.
+pub fn line(which: LineKind, moves: &[String], walk: &str) -> String {
+    let moves = moves.join(" ");
+    match which {
+        LineKind::Best => format!("Better was {moves}. {walk}"),
+        LineKind::Refutation => format!("The answer is {moves}. {walk}"),
+    }
 }
 
 /// The accuracy of both sides, and how to continue.

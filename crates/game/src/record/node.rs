@@ -11,6 +11,23 @@ use crate::outcome::Outcome;
 /// The embedded command that names the best line from a position, in UCI notation.
 pub(crate) const BEST_LINE: &str = "best";
 
+/// How many moves of a best line are kept.
+const MAX_LINE_LENGTH: usize = 24;
+
+/// A line from a position in UCI notation, as far as it is kept.
+pub(crate) fn uci_line(start: &Position, line: &[Move]) -> String {
+    let mut position = *start;
+    let mut words = Vec::new();
+    for &played in line.iter().take(MAX_LINE_LENGTH) {
+        let Ok(next) = position.play(played) else {
+            break;
+        };
+        words.push(position.uci(played).to_string());
+        position = next;
+    }
+    words.join(" ")
+}
+
 /// A node in the record's list of nodes. Children are linked by ID, so that a node has a fixed size.
 #[derive(Clone, Debug)]
 pub(super) struct Stored {

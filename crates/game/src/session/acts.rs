@@ -1,6 +1,6 @@
 //! What players do besides moving: offers, answers, resignations and annotations.
 
-use tabiya_rules::{Color, Move, Position};
+use tabiya_rules::{Color, Move};
 
 use super::{Session, Takeback, save};
 use crate::annotation::{Arrow, Comment, Evaluation, Glyph, SquareMark};
@@ -8,11 +8,8 @@ use crate::clock::Timestamp;
 use crate::event::Event;
 use crate::outcome::Outcome;
 use crate::policy::{Branching, Policy};
-use crate::record::{BEST_LINE, Node, NodeId, Record};
+use crate::record::{Node, NodeId, Record, uci_line};
 use crate::refusal::Refusal;
-
-/// How many moves of a best line are kept.
-const MAX_LINE_LENGTH: usize = 8;
 
 /// How many bytes an evaluation takes at most as it is written.
 const EVALUATION_LENGTH: usize = 40;
@@ -207,15 +204,7 @@ impl Session {
         let line = uci_line(self.record.position_of(node), best);
         self.refuse_annotation_beyond_limits(EVALUATION_LENGTH + line.len())?;
         self.count_time(now);
-        if let Some(annotation) = self.record.annotation_mut(node) {
-            annotation.evaluation = evaluation;
-            annotation.remove_commands(BEST_LINE);
-            if !line.is_empty() {
-                // Moves have no brackets, so nothing is refused.
-                let added = annotation.add_command(BEST_LINE, &line);
-                debug_assert!(added.is_ok());
-            }
-        }
+        self.record.evaluate(node, evaluation, best);
         Ok(vec![Event::Annotated { node }])
     }
 
@@ -351,18 +340,4 @@ impl Session {
             .map(Node::id)
             .ok_or(Refusal::NoSuchMove)
     }
-}
-
-/// A line from a position in UCI notation, as far as it is kept.
-fn uci_line(start: &Position, line: &[Move]) -> String {
-    let mut position = *start;
-    let mut words = Vec::new();
-    for &played in line.iter().take(MAX_LINE_LENGTH) {
-        let Ok(next) = position.play(played) else {
-            break;
-        };
-        words.push(position.uci(played).to_string());
-        position = next;
-    }
-    words.join(" ")
 }

@@ -78,6 +78,10 @@ impl LineGame {
                 let sentence = judged.map(|judged| study::summary(judged, "retry"));
                 text("study", sentence.unwrap_or_default())
             }
+            Outcome::Line(which, moves) => {
+                let walk = "Enter next to go through it, or variation leave to go back.";
+                text("study", study::line(which, &moves, walk))
+            }
             Outcome::TryEnded => LineEffect::Say(Reply::text("retry", Vec::new())),
             Outcome::Retry(mistake) => text("retry", study::retry(&mistake)),
             Outcome::Tried(tried) => {
@@ -115,6 +119,7 @@ impl LineGame {
             | Outcome::Judging
             | Outcome::Judged(_)
             | Outcome::AllJudged
+            | Outcome::Line(..)
             | Outcome::TryEnded
             | Outcome::Retry(_)
             | Outcome::Tried(_)

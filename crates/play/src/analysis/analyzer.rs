@@ -1,10 +1,10 @@
 //! Has an engine analyze every position of a game.
 
-use tabiya_game::Record;
+use tabiya_game::{Node, Record};
 use tabiya_rules::MoveHistory;
 use tabiya_uci::{EngineError, Go, Overrun, SearchInfo};
 
-use super::{GameAnalysis, Verdict};
+use super::{GameAnalysis, Judging, Verdict, Wanted};
 use crate::players::{BlockingPlayer, StopHandle};
 
 /// An engine that analyzes games.
@@ -44,11 +44,23 @@ pub fn analyse(
     // At full strength the seed does not matter.
     analyzer.player.new_game(0)?;
     let mut analysis = GameAnalysis::default();
-    for node in std::iter::once(record.root()).chain(record.main_line()) {
-        analysis.push_node(node, look(&node.history(), analyzer)?);
-        done();
+    let line = std::iter::once(record.root()).chain(record.main_line());
+    let nodes: Vec<Node<'_>> = line.collect();
+    let mut judging = Judging::new(nodes.len());
+    while let Some(wanted) = judging.next_search() {
+        let Some(node) = nodes.get(wanted.at) else {
+            break;
+        };
+        let played = node.history();
+        let found = search(&played, &wanted, analyzer)?;
         if analyzer.stop.is_asked() {
             break;
+        }
+        for (at, found) in judging.take(&played, found) {
+            if at == analysis.chances().count() {
+                done();
+            }
+            analysis.set(at, nodes[at], found);
         }
     }
     Ok(analysis)
@@ -58,6 +70,26 @@ pub fn analyse(
 #[must_use]
 pub fn decides(info: &SearchInfo) -> bool {
     info.rank() == 1 && info.exact_score().is_some()
+}
+
+/// Carries out a search that is wanted; `played` is the game up to its position. It has the limits of the analyzer, and its
+/// own.
+///
+/// # Errors
+/// The engine fails.
+pub fn search(
+    played: &MoveHistory,
+    wanted: &Wanted<'_>,
+    analyzer: &mut GameAnalyzer,
+) -> Result<Verdict, EngineError> {
+    let Some(nodes) = wanted.nodes else {
+        return look(played, analyzer);
+    };
+    let own = analyzer.go.clone();
+    analyzer.go.nodes = Some(own.nodes.map_or(nodes, |own| own.min(nodes)));
+    let found = look(&wanted.after(played), analyzer);
+    analyzer.go = own;
+    found
 }
 
 /// Analyzes one position.

@@ -2,8 +2,12 @@
 
 use tabiya_game::pgn;
 use tabiya_rules::Score;
+use tabiya_uci::Go;
 
 use super::*;
+use crate::analysis::GameAnalyzer;
+use crate::engines::KnownEngines;
+use crate::players::{BlockingPlayer, PlayerConfig, StopHandle};
 
 /// A game in which both sides have gone wrong once, with a judgment of every position.
 fn judged() -> (Record, Study) {
@@ -89,4 +93,41 @@ fn a_judgment_is_copied_to_the_same_game_only() {
         assert_eq!(copy_judgment(&judged, &mut session, Timestamp::ORIGIN), []);
         assert_eq!(session.record().root().annotation().evaluation, None);
     }
+}
+
+/// What is written into a game, here by `analyse`, is a judgment that says the same when it is read again.
+#[test]
+fn an_analysis_is_read_again_as_a_judgment() {
+    let config = PlayerConfig::of(&PlayerSpec::Bot(None), &KnownEngines::default());
+    let config = config.expect("it is built in").expect("no person");
+    let player = BlockingPlayer::start(&config).expect("a thread");
+    let go = Go::new().with_nodes(1_000);
+    let mut analyzer = GameAnalyzer::new(player, go, StopHandle::default());
+    let mut reasons = 0;
+    for line in include_str!("../analysis/explanation/games.pgn")
+        .lines()
+        .take(20)
+    {
+        let record = pgn::games(line.as_bytes()).next().expect("a game").record;
+        let analysis = analysis::analyse(&record, &mut analyzer, || ()).expect("it answers");
+        let mut annotated = record.clone();
+        analysis.annotate(&mut annotated);
+        let text = pgn::to_string(&annotated, pgn::Format::Export);
+        let again = pgn::games(text.as_bytes()).next().expect("a game").record;
+        let study = Study::stored_in(&again).expect("a judgment");
+        assert!(again.tags().get("WhiteAccuracy").is_some());
+        assert_eq!(
+            study.analysis.marked(|_| true),
+            analysis.marked(|_| true),
+            "{text}"
+        );
+        for ply in analysis.marked(|_| true) {
+            let (node, _, why) = study.judged(&again, ply).expect("it is marked");
+            let comments = &again.node(node).expect("a move").annotation().comments;
+            let said = comments.first().map(|comment| comment.as_str().to_owned());
+            assert_eq!(said, why.map(|why| why.to_string()), "{text}");
+            reasons += said.iter().filter(|said| !said.contains(" costs ")).count();
+        }
+    }
+    assert!(reasons >= 20, "{reasons}");
 }

@@ -5,18 +5,15 @@ use std::sync::Arc;
 use tabiya_uci::Go;
 
 use super::StudyTask;
-use crate::analysis::{self, GameAnalyzer, Verdict};
+use crate::analysis::{self, GameAnalyzer, Judging, NODES, Verdict};
 use crate::engines::KnownEngines;
 use crate::players::{BlockingPlayer, PlayerConfig, PlayerError, StopHandle};
 use crate::threads;
 
-/// The node limit for each position. It is the same on every machine, so that a game is always judged the same way.
-pub const NODES: u64 = 150_000;
-
 /// A report about a task, by its number.
 #[derive(Clone, Debug)]
 pub enum StudyReport {
-    /// The verdict on a position of the task.
+    /// The verdict on a position of the task: on the next one, or again on one whose line explains a mistake.
     Position {
         /// The number of the task.
         number: u64,
@@ -96,9 +93,15 @@ fn judge_positions(
     let mut analyzer = GameAnalyzer::new(player, go, stop.clone());
     // At full strength the seed does not matter.
     analyzer.player.new_game(0)?;
-    for (at, played) in task.positions.iter().enumerate() {
-        let found = analysis::look(played, &mut analyzer)?;
-        if stop.is_asked() || !listener(at, found) {
+    let mut judging = Judging::new(task.positions.len());
+    while let Some(wanted) = judging.next_search() {
+        let Some(played) = task.positions.get(wanted.at) else {
+            break;
+        };
+        let found = analysis::search(played, &wanted, &mut analyzer)?;
+        let verdicts = judging.take(played, found);
+        let is_heard = |(at, found)| listener(at, found);
+        if stop.is_asked() || !verdicts.into_iter().all(is_heard) {
             break;
         }
     }

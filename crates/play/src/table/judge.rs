@@ -1,13 +1,17 @@
 //! Judging the game, and another try at each mistake.
 
-use tabiya_game::{Branching, Command, NodeId, Record, Timestamp};
+use tabiya_game::{Branching, Command, GoTo, MoveInput, NodeId, Record, Timestamp};
 use tabiya_rules::{Color, Move};
 
 use super::{Handled, Table};
-use crate::analysis::Verdict;
+use crate::analysis::explanation::{LineKind, numbered_line};
+use crate::analysis::{Verdict, accuracy_tag};
 use crate::outcome::{Happened, Outcome, Outcomes, TableRefusal};
 use crate::players::{PlayerError, PlayerSpec};
-use crate::study::{Attempt, Study, StudyReport, StudyTask, accuracy_tag, copy_judgment};
+use crate::study::{Attempt, Study, StudyReport, StudyTask, copy_judgment};
+
+/// How many plies of a line are written into the game.
+const MAX_VARIATION: usize = 12;
 
 impl Table {
     /// Starts to judge the main line of the game. Moves played from then on are tries. A game that is already judged is
@@ -51,6 +55,49 @@ impl Table {
             study.try_again(&mistake);
         }
         self.push(Outcome::Retry(mistake));
+        Ok(())
+    }
+
+    /// Writes a line about the mistake being looked at into the game as a variation, and goes to its first move, from where
+    /// it can be walked.
+    pub(super) fn show_line(&mut self, which: LineKind, now: Timestamp) -> Handled {
+        let study = self.study.as_ref().ok_or(TableRefusal::NotJudged)?;
+        if self.opponents.person().is_some() || self.opponents.nobody_plays() {
+            return Err(TableRefusal::EngineSeated);
+        }
+        let line = study.line(self.session.record(), self.node(), which);
+        let (start, line) = line.ok_or(TableRefusal::NoLine)?;
+        let position = self
+            .session
+            .record()
+            .node(start)
+            .map(|node| *node.position());
+        self.set_branching(Branching::Variation, now);
+        let mut happened = self.apply_unreported(Command::GoTo(GoTo::Node(start)), now)?;
+        if self.session.ended_by_act() {
+            self.apply_unreported(Command::undo(1), now)?;
+        }
+        let ply_before = happened.ply_before;
+        let (mut first, mut recorded) = (None, false);
+        for &next in line.iter().take(MAX_VARIATION) {
+            let play = Command::Play(MoveInput::Move(next));
+            // A full game takes as much as it has room for.
+            let Ok(played) = self.apply_unreported(play, now) else {
+                break;
+            };
+            recorded |= played.recorded;
+            first = first.or(Some(played.node));
+        }
+        if let Some(first) = first {
+            happened = self.apply_unreported(Command::GoTo(GoTo::Node(first)), now)?;
+        }
+        self.push_happened(Happened {
+            ply_before,
+            recorded,
+            ..happened
+        });
+        let shown = position.map(|position| numbered_line(&position, &line));
+        self.push(Outcome::Line(which, shown.unwrap_or_default()));
         Ok(())
     }
 
@@ -113,8 +160,10 @@ impl Table {
             return Ok(());
         }
         let record = self.session.record();
+        let is_next = study.progress().0 == at;
         let written = study.judge(record, at, found);
-        let marked = study.judged(record, at).map(|(node, ..)| node);
+        let marked = study.judged(record, at).filter(|_| is_next);
+        let marked = marked.map(|(node, ..)| node);
         if let Some(evaluation) = study.evaluation(at) {
             // This changes nothing that can be seen. A full game is judged too, but does not store it.
             let _ = self.session.apply(evaluation, now);

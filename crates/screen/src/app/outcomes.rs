@@ -167,6 +167,12 @@ impl App {
                     .view
                     .say_as(summary.unwrap_or_default(), Tone::Notable);
             }
+            Outcome::Line(which, moves) => {
+                let walk = "The arrow keys go through it.";
+                board
+                    .view
+                    .say_as(study::line(which, &moves, walk), Tone::Notable);
+            }
             Outcome::Retry(mistake) => board.view.say_as(study::retry(&mistake), Tone::Try),
             Outcome::Tried(tried) => {
                 board.view.say_as(study::tried(&tried), Tone::Try);

@@ -7,7 +7,7 @@
 use ratatui_core::style::{Color, Modifier, Style};
 use tabiya_front::color::{Depth, Rgb};
 use tabiya_front::theme::{READABLE, TERMINAL, Theme, Tint, tint};
-use tabiya_game::MarkColor;
+use tabiya_game::{Glyph, MarkColor};
 use tabiya_rules::{Color as Side, Piece};
 
 use super::graphics;
@@ -100,6 +100,19 @@ impl Styles {
     /// Refusals and dangers.
     pub(crate) fn warning(&self) -> Style {
         self.ink(self.theme.warning).add_modifier(Modifier::BOLD)
+    }
+
+    /// A move with a mark that says how bad it was, in the color of its dot on the curve that is exported; `None` for any
+    /// other mark.
+    pub(crate) fn assessed(&self, glyph: Glyph) -> Option<Style> {
+        let (color, of_sixteen) = match glyph {
+            Glyph::BLUNDER => (Color::Rgb(0xd0, 0x20, 0x20), Color::Red),
+            Glyph::MISTAKE => (Color::Rgb(0xe0, 0x7a, 0x10), Color::Red),
+            Glyph::DUBIOUS => (Color::Rgb(0xc0, 0xa0, 0x00), Color::Magenta),
+            _ => return None,
+        };
+        let named = self.depth == Depth::Sixteen;
+        Some(self.ink(if named { of_sixteen } else { color }))
     }
 
     pub(crate) fn ending(&self) -> Style {

@@ -73,18 +73,19 @@ impl GameTask {
         let Some(judging) = judging.filter(|judging| judging.is_about(&studied)) else {
             return;
         };
-        let ended = judging.advance(&studied);
+        let reports = judging.advance(studied);
+        let is_over = matches!(reports.last(), Some(StudyReport::Ended { .. }));
         let now = self.advance_clock(Duration::ZERO);
-        let effects = self.room.handle_study_report(helped, studied, now);
-        self.apply(effects, None).await;
-        match ended {
-            None => self.judge(helped),
-            Some(ended) => {
+        for studied in reports {
+            if matches!(studied, StudyReport::Ended { .. }) {
                 // A move that was tried may have started another judgment.
-                self.judging[helped].take_if(|judging| judging.is_about(&ended));
-                let effects = self.room.handle_study_report(helped, ended, now);
-                self.apply(effects, None).await;
+                self.judging[helped].take_if(|judging| judging.is_about(&studied));
             }
+            let effects = self.room.handle_study_report(helped, studied, now);
+            self.apply(effects, None).await;
+        }
+        if !is_over {
+            self.judge(helped);
         }
     }
 

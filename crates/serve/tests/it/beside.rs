@@ -14,6 +14,8 @@ fn wishes() -> Vec<Value> {
         json!({ "command": "review" }),
         json!({ "command": "judge" }),
         json!({ "command": "retry" }),
+        json!({ "command": "better", "node": "100000000" }),
+        json!({ "command": "refutation", "node": "100000000" }),
         json!({ "command": "look", "node": "100000000" }),
         json!({ "command": "try", "node": "100000000", "move": "e4" }),
     ]
@@ -193,6 +195,22 @@ fn a_game_is_judged_and_its_mistake_tried_again() {
     player.ask(&json!({ "command": "try", "node": trying["at"], "move": "g6" }));
     let tried = review(&mut player, |review| review["sentences"] == json!(["Best"]));
     assert_eq!(tried["nodes"].as_array().map(Vec::len), Some(9));
+    // The better line and the answer are variations, which are walked like any other.
+    let mistake = &judged["nodes"][6]["id"];
+    player.ask(&json!({ "command": "better", "node": mistake }));
+    let says = |what: &str| {
+        let said = json!([what]);
+        move |review: &Value| review["sentences"] == said
+    };
+    let better = review(&mut player, says("Best 3...g6"));
+    let nodes = better["nodes"].as_array().expect("nodes");
+    let at = nodes.iter().find(|node| node["id"] == better["at"]);
+    assert_eq!(at.expect("a node")["san"], "g6");
+    assert!(nodes.len() > 12, "{nodes:?}");
+    player.refused(&json!({ "command": "better", "node": judged["nodes"][0]["id"] }));
+    player.ask(&json!({ "command": "refutation", "node": mistake }));
+    let answer = review(&mut player, says("Refutation 4.Qxf7#"));
+    assert_eq!(answer["at"], judged["nodes"][7]["id"], "it was played");
     // The game itself is unchanged, and the exported PGN contains the judgment.
     let answer = served.get(
         &format!("/api/games/{}/pgn", game.id),

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tabiya_game::Session;
+use tabiya_play::analysis::explanation::LineKind;
 use tabiya_play::outcome::{self, Happened, TableRefusal};
 use tabiya_play::study::{Attempt, Mistake, Study};
 use tabiya_rules::Position;
@@ -40,6 +41,10 @@ impl Sentences for Words {
 
     fn tried(&self, tried: &Attempt) -> Vec<String> {
         vec![format!("{tried:?}")]
+    }
+
+    fn line(&self, which: LineKind, moves: &[String]) -> Vec<String> {
+        vec![format!("{which:?} {}", moves[0])]
     }
 
     fn judged(&self, study: &Study) -> Vec<String> {

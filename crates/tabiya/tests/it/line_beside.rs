@@ -104,7 +104,7 @@ fn a_finished_game_is_judged_in_a_review() {
     let out = run_lines(&["play"], &lines).fine();
     assert!(out.contains("Enter back to return to your game."), "{out}");
     assert!(out.contains("2.g4?? "), "{out}");
-    assert!(out.contains("g4 allows mate in 1: 2...Qh4#."), "{out}");
+    assert!(out.contains("2.g4?? allows mate in 1: 2...Qh4#."), "{out}");
     let refused = "That only works in a game being played. Enter back to return to your game.";
     assert!(out.contains(refused), "{out}");
     assert!(out.contains("Reviewing, White to move: \n"), "{out}");

@@ -397,7 +397,10 @@ fn help() {
         .iter()
         .position(|line| line == reaching)
         .expect("it says so");
-    assert_eq!(list[at + 1], "  pgn, save, json, review, study, retry");
+    assert_eq!(
+        list[at + 1],
+        "  pgn, save, json, review, study, retry, better, refutation"
+    );
     assert_eq!(
         said(&["help undo"])[1],
         "  Take back a move, or n moves of either side."

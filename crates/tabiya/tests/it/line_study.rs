@@ -31,7 +31,10 @@ fn a_game_is_judged_and_a_mistake_tried_again() {
             .unwrap_or_else(|| panic!("no {text:?} in {out}"))
     };
     assert!(place("The game is not judged yet: enter study first.") < place("no moves to judge"));
-    assert!(place("2.g4?? ") < place("2...d6?? Qh4# was better."));
+    assert!(
+        place("2.g4?? allows mate in 1: 2...Qh4#. Best was ")
+            < place("2...d6?? misses mate in 1: 2...Qh4#.\n")
+    );
     assert!(place("2...d6?? ") < place("Accuracy: White "));
     assert!(
         out.contains("2 turning points: retry tries them again."),
@@ -42,7 +45,34 @@ fn a_game_is_judged_and_a_mistake_tried_again() {
     assert!(last < place("White played g4 here. Find a better move."));
     place("That is what was played. Find a better move.");
     place("h4: the engine is checking it…");
-    assert!(out.contains("2. g4 $4 {"), "{out}");
+    assert!(out.replace('\n', " ").contains("2. g4 $4 {"), "{out}");
+}
+
+#[test]
+fn the_lines_about_a_mistake_are_variations_to_walk() {
+    let lines = [
+        "set board off",
+        "f3",
+        "e5",
+        "g4",
+        "d6",
+        "better",
+        "study",
+        "better",
+        "previous",
+        "next",
+        "goto 2w",
+    ];
+    let more = ["refutation", "variation leave", "next", "pgn"];
+    let out = run_lines(&["play"], &[&lines[..], &more[..]].concat()).fine();
+    assert!(
+        out.contains("The game is not judged yet: enter study first."),
+        "{out}"
+    );
+    let better = "Better was 2...Qh4#. Enter next to go through it, or variation leave to go back.";
+    assert!(out.contains(better), "{out}");
+    assert!(out.contains("The answer is 2...Qh4#. Enter next"), "{out}");
+    assert!(out.contains("(2... Qh4#)"), "{out}");
 }
 
 #[test]

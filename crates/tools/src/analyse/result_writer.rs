@@ -282,6 +282,7 @@ struct MoveJson {
     loss: Option<f64>,
     mark: Option<&'static str>,
     best: Option<String>,
+    why: Option<String>,
 }
 
 fn analysis_details(
@@ -304,6 +305,7 @@ fn analysis_details(
             loss: judged.loss,
             mark: judged.mark.and_then(Glyph::symbol),
             best: best.map(|&m| position.san(m).to_string()),
+            why: judged.comment(&position),
         });
         node = next;
     }

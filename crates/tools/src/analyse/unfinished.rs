@@ -16,7 +16,12 @@ use super::result_writer::numbered_path;
 use crate::pgn::raw_text::{RawText, Recording};
 
 /// The tags that an analysis writes.
-const OWN_TAGS: [&str; 2] = ["Annotator", "AnalysisError"];
+const OWN_TAGS: [&str; 4] = [
+    "Annotator",
+    "AnalysisError",
+    "WhiteAccuracy",
+    "BlackAccuracy",
+];
 
 /// The games of an interrupted run in order, for as long as they match those of this run.
 pub(super) struct Unfinished {

@@ -122,7 +122,9 @@ pub(super) fn run(args: &Add, learner: &Learner) -> Result<(), Failure> {
 /// Whether a file has puzzles, by its name.
 fn has_puzzles(path: &Path) -> bool {
     let name = path.to_string_lossy().to_ascii_lowercase();
-    [".csv", ".csv.gz", ".csv.zst"].into_iter().any(|end| name.ends_with(end))
+    [".csv", ".csv.gz", ".csv.zst"]
+        .into_iter()
+        .any(|end| name.ends_with(end))
 }
 
 const PUZZLES_APART: &str = "files of puzzles (.csv) are added by a command of their own, and --rating, --themes and --count are \

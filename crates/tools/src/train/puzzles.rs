@@ -237,7 +237,8 @@ impl Adder<'_> {
     /// Whether there are enough, counting those that are to be stored.
     fn is_done(&self) -> bool {
         let count = self.added.added + self.batch.len();
-        count >= self.choice.count.map_or(COUNT, NonZeroUsize::get) || self.training.trainer.memory().count() >= MAX_ITEMS
+        count >= self.choice.count.map_or(COUNT, NonZeroUsize::get)
+            || self.training.trainer.memory().count() >= MAX_ITEMS
     }
 
     /// The exercise of a row; `None` if it does not suit.

@@ -61,7 +61,11 @@ fn a_mistake_and_what_it_allows() {
     assert!(line.len() == 5 && line[4].ends_with('#'), "{line:?}");
     assert_eq!((item.kind, item.ply), (ItemKind::Tactic, Some(17)));
     assert_eq!(item.vs, None, "it is not the player who solves it");
-    let after = tactic.puzzle.before.play(tactic.puzzle.last).expect("a move");
+    let after = tactic
+        .puzzle
+        .before
+        .play(tactic.puzzle.last)
+        .expect("a move");
     assert_eq!(after, item.position);
 }
 

@@ -195,7 +195,9 @@ pub(in super::super) fn draw(
                     } else if is_taken_back(node) {
                         styles.dim()
                     } else {
-                        styles.text()
+                        let mut glyphs = node.annotation().glyphs.iter();
+                        let assessed = glyphs.find_map(|&glyph| styles.assessed(glyph));
+                        assessed.unwrap_or(styles.text())
                     };
                     canvas.put(cells, 0, &text(node), style);
                     canvas.make_clickable(cells, Hit::Move(node.id()));

@@ -4,6 +4,7 @@ use tabiya_front::commands::OpenCommand;
 use tabiya_front::key_map::KeyAction;
 use tabiya_front::review::Origin;
 use tabiya_game::{Claim, ClaimRule, Comment, Glyph};
+use tabiya_play::analysis::explanation::LineKind;
 use tabiya_play::desk::DeskRequest;
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NotesRequest, Pending, Request, StudyRequest};
@@ -124,6 +125,10 @@ fn review(app: &App) -> Dialog {
         Some(study) if study.done => Choice::new('t', "Try again at the next mistake", retry),
         Some(_) | None => Choice::new('j', "Judge the game with the engine", judge()),
     };
+    let line = |key, label, which| {
+        let is_there = is_move && app.board().study().is_some_and(|study| study.done);
+        is_there.then(|| Choice::new(key, label, Action::request(StudyRequest::Line(which))))
+    };
     let (has_file, others) = (app.screens.picker.is_some(), Action::Screen(Screen::Picker));
     let choices = [
         Some(Choice::new('p', "Play on from here…", Action::PlayOn)),
@@ -137,6 +142,8 @@ fn review(app: &App) -> Dialog {
         variations::branch(node).map(|_| Choice::new('l', "Make this the main line", main)),
         is_move.then(|| Choice::new('d', "Delete from here on", delete)),
         Some(study).filter(|_| app.desk.front().session().record().len() > 1),
+        line('b', "Show the better line", LineKind::Best),
+        line('r', "Show the refutation", LineKind::Refutation),
         Some(Choice::new(
             's',
             "Save as PGN…",

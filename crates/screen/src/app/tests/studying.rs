@@ -119,7 +119,7 @@ fn marks_accuracy_and_turning_points_are_shown_and_kept() {
     let text = app.pgn_text();
     let prose = text.replace('\n', " ");
     assert!(
-        prose.contains("Nf6 $4 {[%eval #1]} {g6 was better."),
+        prose.contains("Nf6 $4 {[%eval #1]} {3...Nf6 costs 55 % of the chances; best was 3...g6.}"),
         "{text}"
     );
     assert_eq!(text.matches('$').count(), 1, "{text}");
@@ -243,10 +243,51 @@ fn the_judgment_of_a_played_game_is_kept_with_it() {
     app.show_board(BoardId::Game);
     let text = app.pgn_text();
     assert!(
-        text.contains("Nf6 $4") && text.contains("g6 was better."),
+        text.contains("Nf6 $4") && text.contains("best was 3...g6.}"),
         "{text}"
     );
     assert!(text.contains("[%eval"), "{text}");
+}
+
+/// The better line becomes a variation, through which the arrow keys go; so does the answer to the mistake.
+#[test]
+fn the_better_line_can_be_walked() {
+    let mut app = judged();
+    enter(&mut app, ":better");
+    assert_eq!(
+        said(&app),
+        "The engine has no other line here: go to a move that was a mistake."
+    );
+    enter(&mut app, ":goto 3b");
+    enter(&mut app, ":better");
+    assert_eq!(
+        said(&app),
+        "Better was 3...g6. The arrow keys go through it."
+    );
+    let here = |app: &App| app.desk.front().node().san().map(|san| san.to_string());
+    assert_eq!(here(&app).as_deref(), Some("g6"));
+    press(&mut app, KeyCode::Left);
+    assert_eq!(here(&app).as_deref(), Some("Bc4"));
+    press(&mut app, KeyCode::Right);
+    assert_eq!(here(&app).as_deref(), Some("g6"));
+    assert!(
+        app.pgn_text().replace('\n', " ").contains("(3... g6)"),
+        "{}",
+        app.pgn_text()
+    );
+    assert!(app.desk.has_unsaved_review());
+    // Once more it is only shown, also from the menu.
+    enter(&mut app, ":variation leave");
+    enter(&mut app, ":goto 3b");
+    write(&mut app, "xb");
+    assert_eq!(here(&app).as_deref(), Some("g6"));
+    assert_eq!(app.pgn_text().matches("g6)").count(), 1);
+    write(&mut app, "xr");
+    assert!(
+        said(&app).starts_with("The engine has no other line here"),
+        "{}",
+        said(&app)
+    );
 }
 
 /// The player's own mistakes come first, although an engine plays the other side of the board.
