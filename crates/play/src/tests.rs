@@ -20,7 +20,7 @@ fn every_public_type_is_send_and_sync() {
         contest::statistics::Estimate, contest::statistics::Sprt, contest::statistics::SprtError,
         desk::Beside<u8>, desk::BoardId, desk::Desk<u8>, desk::DeskOutcome, desk::DeskQuestion, desk::DeskRequest<u8>,
         desk::Filed<'_, u8>, desk::FinishedGame, desk::Look, desk::SaveOrder, desk::Saving, desk::Step<'_, u8>,
-        evaluation_history::EvaluationHistory,
+        evaluation_history::EvaluationHistory, glicko2::Played, glicko2::Rating,
         engines::KnownEngine, engines::KnownEngines, engines::Source,
         opponents::BotManners, opponents::EngineEvent, opponents::EngineOrder, opponents::NotAllowed, opponents::Opponents,
         opponents::RunningEngines, opponents::SearchRequest, opponents::Seat, opponents::UntrustedEngine, opponents::Thinking,

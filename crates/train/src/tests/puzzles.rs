@@ -1,10 +1,13 @@
 //! Files of puzzles, themes, and the rating of exercises.
 
 use super::*;
-use crate::csv::{HEADER, MAX_LINE, PuzzleRow, Rows};
+use crate::csv::{self, MAX_LINE, PuzzleRow, Rows};
 use crate::puzzle::{Puzzle, PuzzleFault};
 use crate::rating::{DEVIATION, Rater, accuracy};
 use crate::themes;
+
+/// The columns of a file that has no more.
+const HEADER: &str = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Themes";
 
 /// Black blunders with 1...Kg8-h8, and White mates in two: a rook is given up on h7.
 pub(super) const MATE_IN_TWO: &str =
@@ -48,7 +51,9 @@ fn rows_are_found_by_the_names_of_the_columns_and_written_as_they_were() {
         id: "a,\"b\"\n".to_owned(),
         ..row
     };
-    let again = rows(&format!("{HEADER}\n{}\n", odd.line())).remove(0).1;
+    let again = rows(&format!("{}\n{}\n", csv::HEADER, odd.line()))
+        .remove(0)
+        .1;
     assert_eq!(
         again.map(|row| (row.id, row.rating)),
         Ok(("a,\"b\"".to_owned(), Some(1400)))
