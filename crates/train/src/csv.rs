@@ -6,7 +6,8 @@ use std::io::{self, BufRead, Read};
 
 use thiserror::Error;
 
-use crate::puzzle::PuzzleFault;
+/// The longest solution that is read, with the opponent's moves and the one before it.
+pub(crate) const MAX_MOVES: usize = 80;
 
 /// The longest line that is read, in bytes.
 pub const MAX_LINE: usize = 16 << 10;
@@ -75,6 +76,27 @@ fn quoted(field: &str) -> String {
         true => format!("\"{}\"", field.replace('"', "\"\"")),
         false => field,
     }
+}
+
+/// Why a row is not a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PuzzleFault {
+    /// It is too long, not text, or has a quote in the wrong place.
+    #[error("the row is too long, not text, or has a quote in the wrong place")]
+    Row,
+    /// It has no position, or no moves.
+    #[error("the position or the moves are missing")]
+    Columns,
+    /// The position is not valid.
+    #[error("the position is not valid")]
+    Position,
+    /// The moves are those of the opponent and the player in turn, and the player has the last one.
+    #[error("there must be an even number of moves, at least 2 and at most {MAX_MOVES}")]
+    Length,
+    /// A move is not legal.
+    #[error("move {0} is not legal")]
+    Move(usize),
 }
 
 /// Why a file has no rows, or no more.

@@ -1,39 +1,14 @@
 //! A puzzle of a file as a position, the opponent's last move, and the solution. Its moves are legal.
 
 use tabiya_rules::{Move, Position};
-use thiserror::Error;
 
-use crate::csv::PuzzleRow;
+use crate::csv::{MAX_MOVES, PuzzleFault, PuzzleRow};
 use crate::item::{Item, ItemKind};
 use crate::themes;
-
-/// The longest solution that is read, with the opponent's moves and the one before it.
-const MAX_MOVES: usize = 80;
 
 /// The most themes of a row that are kept, and the longest one.
 const MAX_THEMES: usize = 24;
 const MAX_THEME_LENGTH: usize = 40;
-
-/// Why a row is not a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum PuzzleFault {
-    /// It is too long, not text, or has a quote in the wrong place.
-    #[error("the row is too long, not text, or has a quote in the wrong place")]
-    Row,
-    /// It has no position, or no moves.
-    #[error("the position or the moves are missing")]
-    Columns,
-    /// The position is not valid.
-    #[error("the position is not valid")]
-    Position,
-    /// The moves are those of the opponent and the player in turn, and the player has the last one.
-    #[error("there must be an even number of moves, at least 2 and at most {MAX_MOVES}")]
-    Length,
-    /// A move is not legal.
-    #[error("move {0} is not legal")]
-    Move(usize),
-}
 
 /// A puzzle.
 #[derive(Clone, Debug, PartialEq)]

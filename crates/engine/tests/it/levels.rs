@@ -54,7 +54,7 @@ fn winner(level: Level, color: Color, opponent: Player, seed: u64) -> Option<Col
 
 /// The games of a level against a player, with both colors; many of them for a release.
 fn play(level: u8, opponent: Player) -> Tally {
-    let count = std::env::var("TABIYA_RELEASE").map_or(10, |_| 200);
+    let count = std::env::var("TABIYA_RELEASE").map_or(40, |_| 200);
     let level = Level::new(level).expect("from 1 to 10");
     let mut tally = Tally::default();
     for seed in 0..count {

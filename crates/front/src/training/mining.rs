@@ -15,6 +15,7 @@ use tabiya_store::paths::Folders;
 use tabiya_store::{Autosave, Autosaver, SaveName, Store};
 use tabiya_train::item::Item;
 use tabiya_train::mine::{Control, Miner, game_digest};
+use tabiya_train::rating::Rater;
 
 use super::{Learner, game_files};
 use crate::game_file;
@@ -184,7 +185,7 @@ fn search(
     let of = games.len();
     let is_known = |game: &OwnGame| scanned.contains(&game.digest);
     let (known, left): (Vec<OwnGame>, Vec<OwnGame>) = games.into_iter().partition(is_known);
-    let mut miner: Option<Miner> = None;
+    let (mut miner, mut rater): (Option<Miner>, Option<Rater>) = (None, None);
     for (done, game) in (known.len()..).zip(left) {
         loop {
             let waits = policy == MiningPolicy::Mains && is_on_battery(Path::new(POWER_SUPPLIES));
@@ -201,7 +202,10 @@ fn search(
         };
         let miner = miner.get_or_insert_default();
         let mined = miner.mine(&record, &from, sides, control);
-        let (game, items) = (game.digest, mined.ok()?.into_items().collect());
+        let (game, mut items) = (game.digest, mined.ok()?.into_items().collect::<Vec<Item>>());
+        // They may be asked at once.
+        let rater = rater.get_or_insert_default();
+        items.iter_mut().for_each(|item| rater.complete(item));
         if !listener(MiningEvent::Mined { game, items }) {
             return None;
         }

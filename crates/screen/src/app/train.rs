@@ -299,6 +299,8 @@ impl App {
                 self.effects.push(TrainEffect::Store(entries));
                 if begins {
                     (train.is_over, train.is_waiting) = (false, false);
+                    // That there is nothing to ask is not true any more.
+                    train.said.clear();
                     self.train(Request::Start);
                 }
             }

@@ -19,7 +19,7 @@ fn a_game_is_judged_and_a_mistake_tried_again() {
             "study",
             "retry",
             "retry",
-            "g4",
+            "f3",
             "h4",
             "moves e2",
             "pgn",
@@ -33,16 +33,16 @@ fn a_game_is_judged_and_a_mistake_tried_again() {
     assert!(place("The game is not judged yet: enter study first.") < place("no moves to judge"));
     assert!(
         place("2.g4?? allows mate in 1: 2...Qh4#. Best was ")
-            < place("2...d6?? misses mate in 1: 2...Qh4#.\n")
+            < place("2...d6? misses mate in 1: 2...Qh4#.\n")
     );
-    assert!(place("2...d6?? ") < place("Accuracy: White "));
+    assert!(place("2...d6? ") < place("Accuracy: White "));
     assert!(
-        out.contains("2 turning points: retry tries them again."),
+        out.contains("3 turning points: retry tries them again."),
         "{out}"
     );
     // The mistake on the board comes first, and while it is tried, the next one is another.
     let last = place("Black played d6 here. Find a better move.");
-    assert!(last < place("White played g4 here. Find a better move."));
+    assert!(last < place("White played f3 here. Find a better move."));
     place("That is what was played. Find a better move.");
     place("h4: the engine is checking it…");
     assert!(out.replace('\n', " ").contains("2. g4 $4 {"), "{out}");
@@ -203,7 +203,7 @@ fn a_judgment_is_kept_with_its_game() {
     assert!(again.contains(summary), "{again}");
     assert!(!again.contains("g4??"), "nothing is judged again: {again}");
     assert!(
-        again.contains("White played g4 here. Find a better move."),
+        again.contains("White played f3 here. Find a better move."),
         "{again}"
     );
 }

@@ -276,7 +276,7 @@ fn puzzles_of_a_compressed_file_are_added_and_their_replies_played() {
         "{rest}"
     );
     let kinds: Vec<String> = home
-        .train(&["--list", "--json"], &[])
+        .train(&["list", "--json"], &[])
         .fine()
         .lines()
         .map(|line| {
@@ -531,8 +531,15 @@ fn games_are_searched_while_the_player_trains() {
         home_screen.send("q");
         assert!(home_screen.ends().success());
         let mut screen = crate::tui::Screen::start_with(arguments, &variables);
-        screen.wait_for("1 of 1. Black to move.");
-        screen.wait_for("You played 6...Qxg5.");
+        screen.wait_for("1 of 1, about ");
+        screen.wait_for("6...Qxg5.");
+        if arguments.len() == 1 {
+            assert!(
+                !screen.shown().contains("There are no exercises"),
+                "{}",
+                screen.shown()
+            );
+        }
         assert_eq!(kinds(&home.log()), ["head", "item", "scanned"]);
         if arguments.len() == 1 {
             screen.send("\x1b");
@@ -545,7 +552,11 @@ fn games_are_searched_while_the_player_trains() {
         }
         assert!(screen.ends().success());
         // The next session finds it, and searches nothing.
-        assert!(home.train(&[], &["quit"]).fine().starts_with("1 of 1."));
+        assert!(
+            home.train(&[], &["quit"])
+                .fine()
+                .starts_with("1 of 1, about ")
+        );
         assert_eq!(kinds(&home.log()), ["head", "item", "scanned"]);
     }
 }

@@ -15,10 +15,10 @@ use tabiya_front::input_file::{InputFile, TextReader};
 use tabiya_front::output::{answer, say};
 use tabiya_front::ranges::{Numbers, RangeError, counted};
 use tabiya_front::training::{self, Learner, Training};
-use tabiya_train::csv::{CsvError, NumberedRow, PuzzleRow, Rows};
+use tabiya_train::csv::{CsvError, NumberedRow, PuzzleFault, PuzzleRow, Rows};
 use tabiya_train::item::Item;
 use tabiya_train::memory::MAX_ITEMS;
-use tabiya_train::puzzle::{Puzzle, PuzzleFault};
+use tabiya_train::puzzle::Puzzle;
 use tabiya_train::rating::Rater;
 use tabiya_train::trainer::Options;
 

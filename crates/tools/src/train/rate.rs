@@ -12,7 +12,8 @@ use tabiya_front::ranges::counted;
 use tabiya_play::threads;
 use tabiya_rules::text::clean;
 use tabiya_train::csv::NumberedRow;
-use tabiya_train::puzzle::{Puzzle, PuzzleFault};
+use tabiya_train::csv::PuzzleFault;
+use tabiya_train::puzzle::Puzzle;
 use tabiya_train::rating::{Rater, accuracy};
 
 use super::puzzles::{PuzzleFile, Unreadable};

@@ -1,8 +1,8 @@
 //! Files of puzzles, themes, and the rating of exercises.
 
 use super::*;
-use crate::csv::{self, MAX_LINE, PuzzleRow, Rows};
-use crate::puzzle::{Puzzle, PuzzleFault};
+use crate::csv::{self, MAX_LINE, PuzzleFault, PuzzleRow, Rows};
+use crate::puzzle::Puzzle;
 use crate::rating::{DEVIATION, Rater, accuracy};
 use crate::themes;
 
