@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 
 use tabiya_play::advice::Stage;
 use tabiya_play::analysis::Verdict;
+use tabiya_play::analysis::explanation::numbered_line;
 use tabiya_play::outcome::TableRefusal;
 use tabiya_play::study::StudyTask;
 use tabiya_play::typed_move;
@@ -22,7 +23,7 @@ use crate::log::{Change, Entry, Review, Stamper};
 use crate::memory::{LEARNED, Memory};
 use crate::player;
 use crate::queue::{self, Queue, RETENTION};
-use solving::{Next, Solving, numbered_line};
+use solving::{Next, Solving};
 
 /// A move that loses no more than this keeps most of what there is.
 pub const PLAYABLE: f64 = 0.10;

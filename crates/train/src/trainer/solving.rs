@@ -1,5 +1,6 @@
 //! An exercise that is being solved: where its solution stands, what was tried, and what the engine is asked about it.
 
+use tabiya_play::analysis::explanation::numbered_line;
 use tabiya_play::analysis::{self, Verdict};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::study::StudyTask;
@@ -236,7 +237,7 @@ impl Solving {
         off: Option<f64>,
     ) -> Reply {
         let between = self.position.play_unchecked(played);
-        let san = numbered(&between, reply, true);
+        let san = numbered_line(&between, &[reply]).concat();
         let uci = between.uci(reply);
         self.last = Some(uci);
         self.position = between.play_unchecked(reply);
@@ -301,26 +302,5 @@ fn quality(turn: Color, best: &Verdict, played: &Verdict, loss: f64) -> Quality 
         (loss, None) if loss <= AS_GOOD => Quality::Right,
         (loss, None) if loss <= PLAYABLE => Quality::Playable,
         (_, None) => Quality::Wrong,
-    }
-}
-
-/// Moves in SAN, with numbers.
-pub(super) fn numbered_line(start: &Position, line: &[Move]) -> Vec<String> {
-    let mut here = *start;
-    let moves = line.iter().enumerate().map(|(at, &m)| {
-        let text = numbered(&here, m, at == 0);
-        here = here.play_unchecked(m);
-        text
-    });
-    moves.collect()
-}
-
-/// A move in SAN, with its number if it is White's or the first.
-fn numbered(position: &Position, m: Move, is_first: bool) -> String {
-    let (number, san) = (position.fullmove_number(), position.san(m));
-    match (position.turn(), is_first) {
-        (Color::White, _) => format!("{number}.{san}"),
-        (Color::Black, true) => format!("{number}...{san}"),
-        (Color::Black, false) => san.to_string(),
     }
 }
