@@ -1,6 +1,6 @@
 //! What an exercise is about, from its solution alone, by the names that Lichess uses.
 
-use tabiya_rules::{Bitboard, Move, Position, Role, attacks};
+use tabiya_rules::{Bitboard, Move, PIECE_VALUES, Position, Role, attacks};
 
 /// The names of mates by the number of moves, from 1; the last is for all longer ones.
 const MATES: [&str; 5] = ["mateIn1", "mateIn2", "mateIn3", "mateIn4", "mateIn5"];
@@ -65,15 +65,9 @@ pub fn of(
     themes
 }
 
-/// What a piece is worth, in pawns.
-fn value(role: Role) -> u32 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 100,
-    }
+/// What a piece is worth in whole pawns; the king most.
+fn value(role: Role) -> i32 {
+    PIECE_VALUES[role] / PIECE_VALUES[Role::Pawn]
 }
 
 /// The special mate that a last move gives.

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use tabiya_rules::{ByRole, Color, Move, Position, Role, Score};
+use tabiya_rules::{ByRole, Color, Move, PIECE_VALUES, Position, Role, Score};
 
 use super::{Judged, Verdict};
 
@@ -327,16 +327,9 @@ impl Lines {
     }
 }
 
-/// What a piece is worth, as players count it.
+/// What a piece is worth in whole pawns, as players count it.
 fn value(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        // It is never captured.
-        Role::King => 0,
-    }
+    PIECE_VALUES[role] / PIECE_VALUES[Role::Pawn]
 }
 
 /// Whether the side to move is not in check, and wins nothing by captures or a promotion. The game is not over.
